@@ -1,0 +1,1 @@
+"""The `saga` ruleset; README.md maps its chapters to modules and tests."""
