@@ -1,0 +1,115 @@
+"""Campaigns, their clans and caravans, who belongs to them, and the invitations to them."""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+def new_token() -> str:
+    """A link's secret: 32 characters, safe in an address."""
+    return secrets.token_urlsafe(24)
+
+
+class Campaign(models.Model):
+    """One game: a director, players, table rules (the settings of its ruleset) and its clans."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        CLOSED = "closed", _("closed")
+
+    name = models.CharField(_("name"), max_length=120)
+    slug = models.SlugField(_("address"), max_length=60, unique=True, allow_unicode=True)
+    summary = models.TextField(_("summary"), max_length=4000, blank=True)
+    ruleset = models.CharField(max_length=20, default="saga")
+    language = models.CharField(_("language"), max_length=5, default="en")
+    is_public = models.BooleanField(_("anyone may read"), default=False)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    table_rules = models.JSONField(default=dict, blank=True)
+    house_notes = models.TextField(_("house notes"), max_length=8000, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Clan(models.Model):
+    """A people of the campaign with its caravan (CHAR-6, CARA-1)."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="clans")
+    name = models.CharField(_("name"), max_length=80)
+    days = models.PositiveIntegerField(_("days"), default=0)
+    supplies = models.PositiveIntegerField(_("supplies"), default=0)
+    morale = models.PositiveSmallIntegerField(_("morale"), default=50)
+    clansmen = models.PositiveIntegerField(_("clansmen"), default=0)
+    fighters = models.PositiveIntegerField(_("fighters"), default=0)
+    varl = models.PositiveIntegerField(_("varl"), default=0)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["campaign", "name"], name="clan_name_once_per_campaign"),
+            models.CheckConstraint(condition=Q(morale__lte=100), name="clan_morale_at_most_100"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Membership(models.Model):
+    """A user's part in a campaign. Leaving keeps the row and sets `left_at`."""
+
+    class Role(models.TextChoices):
+        DIRECTOR = "director", _("director")
+        CO_DIRECTOR = "co-director", _("co-director")
+        PLAYER = "player", _("player")
+        SPECTATOR = "spectator", _("spectator")
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="memberships")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
+    role = models.CharField(_("role"), max_length=12, choices=Role.choices)
+    joined_at = models.DateTimeField(auto_now_add=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["campaign", "user"], name="member_once_per_campaign"),
+            models.UniqueConstraint(
+                fields=["campaign"], condition=Q(role="director", left_at__isnull=True), name="one_director_per_campaign"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.campaign} · {self.role}"
+
+
+class Invitation(models.Model):
+    """A link by which people join with a role, for a time and a number of uses."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="invitations")
+    token = models.CharField(max_length=64, unique=True, default=new_token)
+    role = models.CharField(_("role"), max_length=12, choices=Membership.Role.choices, default=Membership.Role.PLAYER)
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)
+    most_uses = models.PositiveSmallIntegerField(_("how many may use it"), default=1)
+    uses = models.PositiveSmallIntegerField(default=0)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(uses__lte=models.F("most_uses")), name="invitation_uses_within_most"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.role}"

@@ -1,0 +1,163 @@
+"""Characters and what lasts about them: sheet, wounds, renown, battles fought, death, every change."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from campaign.models import Campaign, Clan
+
+
+class Character(models.Model):
+    """A player's character (CHAR-1…6). Figures are base maxima; open wounds are rows of `Wound`."""
+
+    class Rank(models.TextChoices):
+        HERO = "hero", _("hero")
+        COMPANION = "companion", _("companion")
+        SECONDARY = "secondary", _("secondary")
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("being written")
+        PROPOSED = "proposed", _("waiting for the director")
+        RETURNED = "returned", _("returned by the director")
+        ACTIVE = "active", _("active")
+        RETIRED = "retired", _("retired")
+        DEAD = "dead", _("dead")
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="characters")
+    clan = models.ForeignKey(Clan, on_delete=models.PROTECT, related_name="characters", null=True, blank=True)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="characters")
+    name = models.CharField(_("name"), max_length=60)
+    rank = models.CharField(_("rank"), max_length=10, choices=Rank.choices)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PROPOSED)
+    director_note = models.TextField(_("director's word"), max_length=2000, blank=True)
+    class_key = models.CharField(_("class"), max_length=40)
+    race = models.CharField(_("race"), max_length=20)
+    level = models.PositiveSmallIntegerField(_("level"), default=1)
+    strength = models.PositiveSmallIntegerField(_("strength"))
+    armor = models.PositiveSmallIntegerField(_("armor"))
+    willpower = models.PositiveSmallIntegerField(_("willpower"))
+    exertion = models.PositiveSmallIntegerField(_("exertion"))
+    break_value = models.PositiveSmallIntegerField(_("break"))
+    reaction = models.PositiveSmallIntegerField(_("reaction"))
+    leadership = models.PositiveSmallIntegerField(_("leadership"), default=50)
+    survival = models.PositiveSmallIntegerField(_("survival"), default=50)
+    war = models.PositiveSmallIntegerField(_("war"), default=50)
+    insight = models.PositiveSmallIntegerField(_("insight"), default=50)
+    administration = models.PositiveSmallIntegerField(_("administration"), default=50)
+    care = models.PositiveSmallIntegerField(_("care"), default=50)
+    abilities = models.JSONField(default=dict, blank=True)
+    portrait = models.CharField(_("picture"), max_length=60, blank=True)
+    appearance = models.TextField(_("appearance"), max_length=4000, blank=True)
+    history = models.TextField(_("history"), max_length=8000, blank=True)
+    private_notes = models.TextField(_("private notes"), max_length=8000, blank=True)
+    doomed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["campaign", "player"],
+                condition=Q(rank="hero", status__in=["draft", "proposed", "returned", "active"]),
+                name="one_living_hero_per_player",
+            ),
+            models.CheckConstraint(condition=Q(level__gte=1, level__lte=5), name="character_level_1_to_5"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Wound(models.Model):
+    """One open or healed wound (WOUND-4, HEAL-1), with the battle that gave it (its code)."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="wounds")
+    battle_code = models.CharField(max_length=16, blank=True)
+    source = models.CharField(max_length=200, blank=True)
+    opened_at = models.DateTimeField()
+    healed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+
+
+class RenownEntry(models.Model):
+    """One line of the renown ledger (PROM-1): earned is positive, spent is negative."""
+
+    class Kind(models.TextChoices):
+        BATTLE = "battle", _("battle")
+        PLOT = "plot", _("plot")
+        PROMOTION = "promotion", _("promotion")
+        ITEM = "item", _("item")
+        INHERITED = "inherited", _("inherited")
+        CORRECTION = "correction", _("correction")
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="renown_entries")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    amount = models.IntegerField(_("amount"))
+    reason = models.CharField(_("reason"), max_length=200, blank=True)
+    battle_code = models.CharField(max_length=16, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["character", "battle_code"], condition=Q(kind="battle"), name="battle_renown_once"
+            ),
+        ]
+
+
+class BattleRecord(models.Model):
+    """That a character fought in a battle: what the roster rules look back on (ROST-1…3)."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="battle_records")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    battle_code = models.CharField(max_length=16)
+    battle_name = models.CharField(max_length=120)
+    rank = models.CharField(max_length=10, choices=Character.Rank.choices)
+    slots = models.PositiveSmallIntegerField()
+    friendly = models.BooleanField(default=False)
+    defeated = models.BooleanField(default=False)
+    won = models.BooleanField(null=True)
+    enemies_defeated = models.PositiveSmallIntegerField(default=0)
+    fought_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["fought_at", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["character", "battle_code"], name="fought_once_per_battle"),
+        ]
+
+
+class Death(models.Model):
+    """How a character died (section 8): the rule, the battle, who decided."""
+
+    character = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="death")
+    rule = models.CharField(max_length=20)
+    battle_code = models.CharField(max_length=16, blank=True)
+    words = models.TextField(max_length=2000, blank=True)
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+
+class SheetChange(models.Model):
+    """One line of a sheet's change log: what was, what is, why, by whom."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="changes")
+    field = models.CharField(max_length=40)
+    before = models.CharField(max_length=200, blank=True)
+    after = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=200, blank=True)
+    battle_code = models.CharField(max_length=16, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]

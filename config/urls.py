@@ -1,0 +1,19 @@
+"""Every address of the site: each app brings its own, the later ones stand on the earlier."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from config.views import healthz
+
+APPS = ("accounts", "notifications", "campaign", "characters", "battles", "turns", "story")
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("account/", include("allauth.account.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    *(path("", include(f"{app}.urls")) for app in APPS if find_spec(f"{app}.urls")),
+]

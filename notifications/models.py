@@ -1,0 +1,80 @@
+"""Notices per reader (the inbox) and deliveries per notice and channel (the outbox)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Notice(models.Model):
+    """One sentence to one reader. `subject` is the thing it speaks of; one live notice per reader, subject and kind."""
+
+    class Kind(models.TextChoices):
+        YOUR_TURN = "your-turn", _("your turn")
+        DEADLINE_NEAR = "deadline-near", _("deadline near")
+        MISSED = "missed", _("you missed it")
+        MORE_TIME = "more-time", _("someone posted late")
+        EARLY_FAILED = "early-failed", _("your early turn could not be played")
+        EARLY_PLAYED = "early-played", _("your early turn was played")
+        DIRECTOR_DUE = "director-due", _("the director is due")
+        BATTLE_BEGAN = "battle-began", _("battle began")
+        BATTLE_OVER = "battle-over", _("battle over")
+        MUSTER = "muster", _("choose who goes")
+        PAUSED = "paused", _("paused")
+        CREDIT = "credit", _("time given back")
+        SHEET = "sheet", _("character sheet")
+        CAMPAIGN = "campaign", _("campaign")
+
+    reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    subject = models.CharField(max_length=120)
+    campaign_slug = models.CharField(max_length=60, blank=True)
+    link = models.CharField(max_length=200)
+    data = models.JSONField(default=dict)
+    deadline = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["reader", "-created_at"], name="notice_inbox"),
+            models.Index(fields=["subject"], condition=Q(withdrawn_at__isnull=True), name="notice_live_subject"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["reader", "subject", "kind"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="one_live_notice_per_thing",
+            ),
+        ]
+
+
+class Delivery(models.Model):
+    """One notice on its way through one channel: claimed, sent, marked, one row per transaction."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", _("waiting to be sent")
+        SENT = "sent", _("sent")
+        FAILED = "failed", _("failed")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
+    channel = models.CharField(max_length=20)
+    key = models.CharField(max_length=160, unique=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_try_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["next_try_at"], condition=Q(state="pending"), name="delivery_due"),
+        ]

@@ -1,0 +1,200 @@
+"""Turns as rows: what is waited for, what was posted, plans, absences, drafts, and the sweep's pulse."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from battles.models import Battle
+from campaign.models import Campaign
+
+
+class Turn(models.Model):
+    """The indexed copy of one `Wait` of a battle's state; written only where the state is saved."""
+
+    class Kind(models.TextChoices):
+        DEPLOY = "deploy", _("deployment")
+        TURN = "turn", _("turn")
+        DIRECTOR = "director", _("director's turn")
+        PLAN = "plan", _("early turn for the director to publish")
+        LATE = "late", _("late turn")
+        DECIDE = "decide", _("decision")
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="turns")
+    who = models.CharField(max_length=40)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="turns", null=True, blank=True
+    )
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    unit = models.CharField(max_length=60, blank=True)
+    rule = models.CharField(max_length=20, blank=True)
+    round = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, blank=True)
+    first_due_at = models.DateTimeField(null=True, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.CharField(max_length=20, blank=True)
+    reminded_for = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["due_at"], condition=Q(closed_at__isnull=True), name="open_turn_due"),
+            models.Index(fields=["player", "due_at"], condition=Q(closed_at__isnull=True), name="open_turn_player"),
+        ]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["battle", "who", "kind", "unit"], condition=Q(closed_at__isnull=True), name="one_open_turn"
+            ),
+        ]
+
+
+class TurnPost(models.Model):
+    """One turn as it is read (POST-1): the player's words and the engine's notes."""
+
+    class Manner(models.TextChoices):
+        ON_TIME = "on-time", _("on time")
+        EARLY = "early", _("early turn, published on the player's behalf")
+        LATE = "late", _("late")
+        DIRECTOR = "director", _("played by the director")
+
+    battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="posts")
+    number = models.PositiveIntegerField()
+    round = models.PositiveIntegerField()
+    unit = models.CharField(max_length=60)
+    unit_name = models.CharField(max_length=80)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="turn_posts")
+    manner = models.CharField(max_length=10, choices=Manner.choices)
+    narrative = models.TextField(blank=True)
+    notes = models.JSONField(default=dict)
+    claimed_numbers = models.JSONField(default=dict, blank=True)
+    language = models.CharField(max_length=5, default="en")
+    first_event = models.PositiveIntegerField()
+    last_event = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["battle", "number"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["battle", "number"], name="post_number_once_per_battle"),
+        ]
+
+
+class PlayKey(models.Model):
+    """An order's key: the same key gives the first result again, with other content it is an error."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    key = models.CharField(max_length=64)
+    content_hash = models.CharField(max_length=64)
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="+")
+    post = models.ForeignKey(TurnPost, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
+    answer = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["user", "key"], name="play_key_once_per_user"),
+        ]
+
+
+class EarlyTurn(models.Model):
+    """The words of an early turn (EARLY-1); its alternatives live in the battle's state, repeated here to be read."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        PLAYED = "played", _("played")
+        FAILED = "failed", _("could not be played")
+        WITHDRAWN = "withdrawn", _("withdrawn")
+        DISCARDED = "discarded", _("discarded")
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="early_turns")
+    unit = models.CharField(max_length=60)
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="early_turns")
+    round = models.PositiveIntegerField()
+    alternatives = models.JSONField(default=list)
+    narrative = models.TextField(blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    used_alternative = models.PositiveSmallIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["battle", "unit"], condition=Q(status="waiting"), name="one_waiting_early_turn"
+            ),
+        ]
+
+
+class Absence(models.Model):
+    """A player's announced absence in a campaign (ABSENT-1)."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="absences")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="absences")
+    starts_at = models.DateTimeField(_("from"))
+    ends_at = models.DateTimeField(_("until"))
+    note = models.CharField(_("note"), max_length=200, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["starts_at"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(ends_at__gt=models.F("starts_at")), name="absence_ends_after_it_starts"),
+        ]
+
+
+class TurnDraft(models.Model):
+    """What a player has typed and planned for a unit and not sent; numbered so that two tabs fork, never overwrite."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="drafts")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="turn_drafts")
+    unit = models.CharField(max_length=60)
+    purpose = models.CharField(max_length=10, default="turn")
+    fork = models.PositiveSmallIntegerField(default=0)
+    narrative = models.TextField(blank=True)
+    plan = models.JSONField(default=dict, blank=True)
+    revision = models.PositiveIntegerField(default=1)
+    saved_at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["fork"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["battle", "user", "unit", "purpose", "fork"], name="draft_fork_once"),
+        ]
+
+
+class BattleVisit(models.Model):
+    """How far a reader has seen a battle: the last event number at the last visit."""
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="visits")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    last_event = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["battle", "user"], name="visit_once_per_reader"),
+        ]
+
+
+class Heartbeat(models.Model):
+    """The last sweep's moment; one row."""
+
+    name = models.CharField(max_length=20, primary_key=True, default="sweep")
+    at = models.DateTimeField()
+
+
+class Outage(models.Model):
+    """A gap of more than five minutes without a sweep (CLOCK-6): open until the first sweep afterwards closes it."""
+
+    started_at = models.DateTimeField(unique=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["started_at"]
