@@ -14,3 +14,30 @@ run: ## install what is needed and start everything; Ctrl-C stops it
 	@$(PYTHON) scripts/install.py run
 	@exec $(VENV)/python manage.py up
 
+test: ## run every test on the real servers: rules, cases, services, pages, API, browser, deadlines
+	@$(PYTHON) scripts/install.py dev
+	@$(VENV)/python scripts/test.py
+
+lint: ## check style, types, import contracts, templates, migrations and catalogues
+	@$(PYTHON) scripts/install.py dev
+	@$(VENV)/python scripts/lint.py
+
+# Rule tests need neither Django nor a database; without the other plugins they start at once.
+rules: ## run the tests of the rulebook only
+	@$(PYTHON) scripts/install.py dev
+	@PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 $(VENV)/python -m pytest -p _hypothesis_pytestplugin \
+		-W ignore::pytest.PytestConfigWarning tests/rulebook tests/test_cases.py
+
+bench: ## run the benchmarks and print them beside what they are compared to
+	@$(PYTHON) scripts/install.py dev
+	@$(VENV)/python -m benchmarks
+
+messages: ## compile the translation catalogues after a change to a .po file
+	@$(PYTHON) scripts/install.py dev
+	@$(VENV)/python scripts/messages.py compile
+
+lock: ## write the lock files anew from pyproject.toml (needs uv)
+	uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-annotate -q \
+		-o requirements.lock
+	uv pip compile pyproject.toml --group dev -c requirements.lock --universal --generate-hashes --no-header \
+		--no-annotate -q -o requirements-dev.lock

@@ -106,7 +106,7 @@ CACHES = {"default": engines.cache(env.str("CACHE_URL", ""))}
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 SESSION_COOKIE_AGE = int(timedelta(days=30).total_seconds())
 STATIC_URL = "/static/"
-STATIC_ROOT = Path(env.str("SKALD_STATIC", str(BASE_DIR / "staticfiles")))
+STATIC_ROOT = Path(env.str("SKALD_STATIC", str(BASE_DIR / "staticfiles"))) if PRODUCTION else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # A local site serves files where they lie; a real one collects them once, with names that may be cached for ever.
 WHITENOISE_USE_FINDERS = not PRODUCTION

@@ -1,0 +1,31 @@
+"""A real browser on a real server."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests import chromium
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _database_beside_the_browser() -> Iterator[None]:
+    """The browser's driver keeps an event loop in this thread; Django would take it for asynchronous code."""
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    yield
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    program = chromium.find()
+    if program is None:
+        pytest.exit(f"There is no Chromium. As root: {chromium.INSTALL}", returncode=2)
+    return {"executable_path": program, "args": chromium.FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """English pages on a wide screen, unless a test asks for another size or language."""
+    return browser_context_args | {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
