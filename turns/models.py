@@ -38,6 +38,7 @@ class Turn(models.Model):
     first_due_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=20, blank=True)
+    remind_at = models.DateTimeField(null=True, blank=True)
     reminded_for = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -45,6 +46,11 @@ class Turn(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due_at"], condition=Q(closed_at__isnull=True), name="open_turn_due"),
             models.Index(fields=["player", "due_at"], condition=Q(closed_at__isnull=True), name="open_turn_player"),
+            models.Index(
+                fields=["remind_at"],
+                condition=Q(closed_at__isnull=True, remind_at__isnull=False),
+                name="open_turn_reminder",
+            ),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
@@ -68,6 +74,9 @@ class TurnPost(models.Model):
     unit = models.CharField(max_length=60)
     unit_name = models.CharField(max_length=80)
     author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="turn_posts")
+    played_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     manner = models.CharField(max_length=10, choices=Manner.choices)
     narrative = models.TextField(blank=True)
     notes = models.JSONField(default=dict)
@@ -119,6 +128,7 @@ class EarlyTurn(models.Model):
     narrative = models.TextField(blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     used_alternative = models.PositiveSmallIntegerField(null=True, blank=True)
+    post = models.ForeignKey(TurnPost, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -161,9 +171,15 @@ class TurnDraft(models.Model):
     plan = models.JSONField(default=dict, blank=True)
     revision = models.PositiveIntegerField(default=1)
     saved_at = models.DateTimeField()
+    discarded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["fork"]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(
+                fields=["discarded_at"], condition=Q(discarded_at__isnull=False), name="draft_discarded"
+            ),
+        ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["battle", "user", "unit", "purpose", "fork"], name="draft_fork_once"),
         ]
@@ -191,10 +207,14 @@ class Heartbeat(models.Model):
 
 
 class Outage(models.Model):
-    """A gap of more than five minutes without a sweep (CLOCK-6): open until the first sweep afterwards closes it."""
+    """A gap of more than five minutes without a sweep (CLOCK-6), written by the first sweep afterwards.
+
+    `credited_at` is set once every running battle has had its time back.
+    """
 
     started_at = models.DateTimeField(unique=True)
-    ended_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField()
+    credited_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["started_at"]
