@@ -25,14 +25,11 @@ class WoundOdds:
 
 
 def wound_odds(final_strength: int, exertion: int, rules: TableRules) -> WoundOdds:
-    """What a final strength means for a defeated unit (WOUND-1, WOUND-2, WOUND-3).
+    """What the strength a unit ended a battle with means (WOUND-1, WOUND-2, WOUND-3).
 
-    `final_strength` is 0 or below, `exertion` the permanent value, where 0 counts as 1.
-    Raises `not-defeated` for a unit that still stands.
+    Above the table rule `wound_from` it means nothing, so a unit left standing takes no
+    wounds. `exertion` is the permanent value, where 0 counts as 1.
     """
-    if final_strength > 0:
-        message = f"A unit with strength {final_strength} is not defeated and takes no wounds."
-        raise Unreadable("not-defeated", message, {"strength": final_strength})
     if final_strength > rules.wound_from:
         return WoundOdds(certain=0, chance=0)
     divisor = max(1, exertion)
