@@ -1,0 +1,79 @@
+"""Passive abilities: names and what they do, in both languages."""
+
+from rulebook.saga.catalogue.model import PassiveEntry, Text
+
+PASSIVES = {
+    passive.key: passive
+    for passive in (
+        PassiveEntry(
+            "shield-wall",
+            Text("Shield Wall", "Muro de escudos"),
+            Text(
+                "Beside an ally, both count 1 more armor, once for every such neighbour. "
+                "What the wall adds cannot be broken off.",
+                "Junto a un aliado, ambos cuentan 1 más de armadura, una vez por cada vecino así. "
+                "Lo que el muro añade no se puede romper.",
+            ),
+        ),
+        PassiveEntry(
+            "puncture",
+            Text("Puncture", "Perforación"),
+            Text(
+                "If she has not moved this turn, her strength attacks count 1 more strength for "
+                "every 2 armor the target has lost.",
+                "Si no se ha movido en el turno, sus ataques de fuerza cuentan 1 más de fuerza por "
+                "cada 2 de armadura que el objetivo haya perdido.",
+            ),
+        ),
+        PassiveEntry(
+            "heavy-impact",
+            Text("Heavy Impact", "Impacto pesado"),
+            Text(
+                "A strength attack that hits also takes 1 strength from every other enemy beside the target.",
+                "Un ataque de fuerza que acierta quita además 1 de fuerza a cada otro enemigo contiguo al objetivo.",
+            ),
+        ),
+        PassiveEntry(
+            "return-the-favor",
+            Text("Return the Favor", "Devolver el favor"),
+            Text(
+                "Whoever does him damage from an adjacent cell loses 1 armor, even if he falls.",
+                "Quien le haga daño desde una casilla contigua pierde 1 de armadura, aunque él caiga.",
+            ),
+        ),
+        PassiveEntry(
+            "embolden",
+            Text("Embolden", "Enardecer"),
+            Text(
+                "Felling an enemy gives 1 willpower to the spearman and to each adjacent ally.",
+                "Al abatir a un enemigo, el lancero y cada aliado contiguo ganan 1 de voluntad.",
+            ),
+        ),
+        PassiveEntry(
+            "light-step",
+            Text("Light Step", "Paso ligero"),
+            Text(
+                "Walks through allies, but cannot stop on them.",
+                "Camina a través de los aliados, pero no puede detenerse sobre ellos.",
+            ),
+        ),
+        PassiveEntry(
+            "thick-hide",
+            Text("Thick Hide", "Piel gruesa"),
+            Text(
+                "Strength damage wears the armor down first; only what is left over hurts.",
+                "El daño de fuerza gasta primero la armadura; solo hiere lo que sobra.",
+            ),
+        ),
+        PassiveEntry(
+            "splinter",
+            Text("Splinter", "Esquirlas"),
+            Text(
+                "A single hit that takes 3 armor or more also takes 1 armor from every dredge "
+                "beside it, and from dredge to dredge along the chain.",
+                "Un golpe que quita 3 o más de armadura quita además 1 de armadura a cada draga "
+                "contigua, y de draga en draga a lo largo de la cadena.",
+            ),
+        ),
+    )
+}
