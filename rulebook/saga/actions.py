@@ -1,0 +1,264 @@
+"""Everything that can be done to a battle, as imperatives.
+
+`at` is the moment the request arrived, in milliseconds since the epoch, UTC; `apply`
+takes the later of it and the state's last moment. `by` is a player's id or `director`.
+Who may act for whom under the rules is checked by `apply`; who is who, by the caller.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from rulebook.saga.board import Cell
+from rulebook.saga.state import DIRECTOR, Alternative, Moment
+from rulebook.saga.steps import Step
+
+Attribute = Literal["strength", "armor", "willpower", "hero_points", "at"]
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a unit is to stand when the battle begins; `turned` lays a 1x2 unit along a row."""
+
+    unit: str
+    cell: Cell
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deploy:
+    """Place units in turn 0, some or all of a player's (DEPL-1)."""
+
+    kind: ClassVar[str] = "deploy"
+    by: str
+    placements: tuple[Placement, ...]
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class PlayTurn:
+    """Take a unit's turn, in its place or late (TURN-1, LATE-1)."""
+
+    kind: ClassVar[str] = "play-turn"
+    by: str
+    unit: str
+    steps: tuple[Step, ...]
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class LeavePlan:
+    """Leave, or change, an early turn for this round (EARLY-1)."""
+
+    kind: ClassVar[str] = "leave-plan"
+    by: str
+    unit: str
+    alternatives: tuple[Alternative, ...]
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawPlan:
+    """Take an early turn back before it is frozen (EARLY-1)."""
+
+    kind: ClassVar[str] = "withdraw-plan"
+    by: str
+    unit: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPlan:
+    """The director publishes an early turn: an alternative (from 0), or steps adapted from one.
+
+    With table rule `early_turns = director` when asked for, and in either mode when no
+    alternative could be played (EARLY-2, EARLY-3).
+    """
+
+    kind: ClassVar[str] = "play-plan"
+    unit: str
+    at: Moment
+    alternative: int = 0
+    steps: tuple[Step, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlinePassed:
+    """Nothing but time: expire what is due at `at` (CLOCK-4)."""
+
+    kind: ClassVar[str] = "deadline-passed"
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareAbsence:
+    """Be away from `start` up to `end` (ABSENT-1)."""
+
+    kind: ClassVar[str] = "declare-absence"
+    player: str
+    start: Moment
+    end: Moment
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class CancelAbsence:
+    """Be back: every absence of the player's that has not ended is void."""
+
+    kind: ClassVar[str] = "cancel-absence"
+    player: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """The director takes a player's unit over (ABSENT-2)."""
+
+    kind: ClassVar[str] = "take-over"
+    unit: str
+    at: Moment
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandBack:
+    """The director hands a unit back, or leaves an early turn it was asked about to the player.
+
+    A turn that is open gets a fresh turn's length (ABSENT-2).
+    """
+
+    kind: ClassVar[str] = "hand-back"
+    unit: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class PauseBattle:
+    """Stop every clock (CLOCK-6)."""
+
+    kind: ClassVar[str] = "pause"
+    at: Moment
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeBattle:
+    """Let the clocks run on with what was left (CLOCK-6)."""
+
+    kind: ClassVar[str] = "resume"
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class CreditOutage:
+    """Give back the time the service was down, before any deadline is applied (CLOCK-6)."""
+
+    kind: ClassVar[str] = "credit-outage"
+    start: Moment
+    end: Moment
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The director reveals a hidden unit on a free cell (DEPL-6)."""
+
+    kind: ClassVar[str] = "reveal"
+    unit: str
+    cell: Cell
+    at: Moment
+    turned: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The director sets one of a unit's numbers, or where it stands (POST-2)."""
+
+    kind: ClassVar[str] = "correct"
+    unit: str
+    attribute: Attribute
+    value: int | Cell
+    reason: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """The director gives the running turn more hours of this table."""
+
+    kind: ClassVar[str] = "extend"
+    unit: str
+    hours: float
+    reason: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Pardon:
+    """The director takes one missed deadline off a unit's penalty (LATE-2)."""
+
+    kind: ClassVar[str] = "pardon"
+    unit: str
+    reason: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class EndBattle:
+    """The director ends the battle, or decides one in which both sides were emptied (WIN-2)."""
+
+    kind: ClassVar[str] = "end-battle"
+    winner: str | None
+    reason: str
+    at: Moment
+
+
+Action = (
+    Deploy
+    | PlayTurn
+    | LeavePlan
+    | WithdrawPlan
+    | PlayPlan
+    | DeadlinePassed
+    | DeclareAbsence
+    | CancelAbsence
+    | TakeOver
+    | HandBack
+    | PauseBattle
+    | ResumeBattle
+    | CreditOutage
+    | Reveal
+    | Correct
+    | Extend
+    | Pardon
+    | EndBattle
+)
+
+ACTIONS: tuple[type[Action], ...] = (
+    Deploy,
+    PlayTurn,
+    LeavePlan,
+    WithdrawPlan,
+    PlayPlan,
+    DeadlinePassed,
+    DeclareAbsence,
+    CancelAbsence,
+    TakeOver,
+    HandBack,
+    PauseBattle,
+    ResumeBattle,
+    CreditOutage,
+    Reveal,
+    Correct,
+    Extend,
+    Pardon,
+    EndBattle,
+)
+
+
+def author(action: Action) -> str:
+    """Whose act it is: a player's id, `director`, or nobody's (an empty string)."""
+    if isinstance(action, DeadlinePassed | CreditOutage):
+        return ""
+    if isinstance(action, DeclareAbsence | CancelAbsence):
+        return action.player
+    return getattr(action, "by", DIRECTOR)
