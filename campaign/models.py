@@ -8,6 +8,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 
@@ -40,6 +41,27 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        """The campaign's home page."""
+        return reverse("campaign:home", args=[self.slug])
+
+
+class RuleChange(models.Model):
+    """One table rule changed by the director: what it was, what it is, who did it, when."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="rule_changes")
+    name = models.CharField(max_length=60)
+    before = models.JSONField()
+    after = models.JSONField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} · {self.name}"
+
 
 class Clan(models.Model):
     """A people of the campaign with its caravan (CHAR-6, CARA-1)."""
@@ -65,7 +87,10 @@ class Clan(models.Model):
 
 
 class Membership(models.Model):
-    """A user's part in a campaign. Leaving keeps the row and sets `left_at`."""
+    """A user's part in a campaign. Leaving keeps the row and sets `left_at`.
+
+    `second_companion` and `secondary_needed` are the director's leave for this player (CHAR-1, CHAR-3).
+    """
 
     class Role(models.TextChoices):
         DIRECTOR = "director", _("director")
@@ -78,6 +103,11 @@ class Membership(models.Model):
     role = models.CharField(_("role"), max_length=12, choices=Role.choices)
     joined_at = models.DateTimeField(auto_now_add=True)
     left_at = models.DateTimeField(null=True, blank=True)
+    removed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    second_companion = models.BooleanField(_("a second companion is allowed"), default=False)
+    secondary_needed = models.BooleanField(_("the team lacks versatility: a secondary is allowed"), default=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["pk"]
@@ -99,7 +129,7 @@ class Invitation(models.Model):
     token = models.CharField(max_length=64, unique=True, default=new_token)
     role = models.CharField(_("role"), max_length=12, choices=Membership.Role.choices, default=Membership.Role.PLAYER)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
-    created_at = models.DateTimeField(auto_now_add=True)
+    created_at = models.DateTimeField()
     expires_at = models.DateTimeField(_("valid until"), null=True, blank=True)
     most_uses = models.PositiveSmallIntegerField(_("how many may use it"), default=1)
     uses = models.PositiveSmallIntegerField(default=0)
@@ -109,6 +139,7 @@ class Invitation(models.Model):
         ordering: ClassVar[list[str]] = ["-pk"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(uses__lte=models.F("most_uses")), name="invitation_uses_within_most"),
+            models.CheckConstraint(condition=~Q(role="director"), name="nobody_is_invited_as_director"),
         ]
 
     def __str__(self) -> str:

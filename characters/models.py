@@ -7,6 +7,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Campaign, Clan
@@ -56,6 +57,7 @@ class Character(models.Model):
     history = models.TextField(_("history"), max_length=8000, blank=True)
     private_notes = models.TextField(_("private notes"), max_length=8000, blank=True)
     doomed_at = models.DateTimeField(null=True, blank=True)
+    hero_since = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -72,11 +74,19 @@ class Character(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def get_absolute_url(self) -> str:
+        """The character's sheet."""
+        return reverse("characters:sheet", args=[self.pk])
+
 
 class Wound(models.Model):
-    """One open or healed wound (WOUND-4, HEAL-1), with the battle that gave it (its code)."""
+    """One open or healed wound (WOUND-4, HEAL-1), with the battle that gave it (its code).
+
+    `ordinal` counts the wounds of one battle, so that a battle can open each of them only once.
+    """
 
     character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="wounds")
+    ordinal = models.PositiveSmallIntegerField(default=1)
     battle_code = models.CharField(max_length=16, blank=True)
     source = models.CharField(max_length=200, blank=True)
     opened_at = models.DateTimeField()
@@ -84,6 +94,13 @@ class Wound(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["character", "battle_code", "ordinal"],
+                condition=~Q(battle_code=""),
+                name="battle_wound_opened_once",
+            ),
+        ]
 
 
 class RenownEntry(models.Model):
@@ -161,3 +178,10 @@ class SheetChange(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["character", "battle_code", "field"],
+                condition=~Q(battle_code=""),
+                name="one_line_per_battle_and_field",
+            ),
+        ]
