@@ -10,7 +10,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from environs import Env
 
-from config import engines, logs
+from config import engines, inline_css, logs
 from config.refusals import DEFAULT_SECRET_KEY, refuse_unsafe_production
 
 env = Env()
@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.reader_language_and_zone",
+    "config.middleware.private_pages_are_not_stored",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -90,6 +91,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "config.context.shell",
             ],
         },
     },
@@ -219,7 +221,7 @@ CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
         "script-src": [SELF],
-        "style-src": [SELF],
+        "style-src": [SELF, *inline_css.policy_hashes()],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
         "connect-src": [SELF],

@@ -6,11 +6,14 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from config.views import healthz
+from config.views import choose_language, front, healthz, help_page
 
 APPS = ("accounts", "notifications", "campaign", "characters", "battles", "turns", "story")
 
 urlpatterns = [
+    path("", front, name="front"),
+    path("help/", help_page, name="help"),
+    path("language/", choose_language, name="language"),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("account/", include("allauth.account.urls")),

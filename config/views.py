@@ -1,9 +1,17 @@
-"""Pages that belong to no app."""
+"""Pages that belong to no app: the front page, help, the language switch, and the refusals."""
 
+from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts import services as accounts
+from campaign.models import Campaign
+
+SHOWN_ON_FRONT = 3
 
 
 @require_safe
@@ -13,3 +21,39 @@ def healthz(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def front(request: HttpRequest) -> HttpResponse:
+    """What this is, in one screen, and something to read at once."""
+    campaigns = Campaign.objects.filter(is_public=True, status=Campaign.Status.OPEN).order_by("-pk")[:SHOWN_ON_FRONT]
+    return render(request, "front.html", {"campaigns": campaigns, "open_signup": settings.OPEN_SIGNUP})
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """How a turn is played, words in both languages, keys, and how accessible the site is."""
+    return render(request, "help.html")
+
+
+def next_page(request: HttpRequest, wanted: str) -> str:
+    """Where the reader came from, if that is a page of this site."""
+    own = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure())
+    return wanted if own else "/"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """A visitor's choice is a cookie, set by a link; a member's is kept in the account, by a form."""
+    wanted = request.POST if request.method == "POST" else request.GET
+    language = wanted.get("language", "")
+    response = HttpResponseRedirect(next_page(request, wanted.get("next", "/")))
+    if language not in dict(settings.LANGUAGES):
+        return response
+    if request.user.is_authenticated:
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["POST"])
+        accounts.choose_language(user=request.user, language=language)
+    response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=365 * 24 * 3600, samesite="Lax", httponly=True)
+    return response

@@ -1,0 +1,95 @@
+"""Moments as a reader sees them: the absolute local time first, what is left second. Pure functions, no clock."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, tzinfo
+
+from django.utils import dateformat, translation
+from django.utils.translation import gettext
+
+NEAR_A_CLOCK_CHANGE = timedelta(hours=48)
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def instant(moment: datetime) -> str:
+    """The moment as machines read it, in UTC: 2026-11-05T20:00:00Z."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def near_clock_change(moment: datetime, zone: tzinfo) -> bool:
+    """Do this zone's clocks change within 48 hours of the moment?"""
+    before = (moment - NEAR_A_CLOCK_CHANGE).astimezone(zone).utcoffset()
+    after = (moment + NEAR_A_CLOCK_CHANGE).astimezone(zone).utcoffset()
+    return before != after
+
+
+def abbreviation(moment: datetime, zone: tzinfo) -> str:
+    """The zone's short name at that moment (CET, NZDT), or its offset where it has no letters (UTC−3)."""
+    name = moment.astimezone(zone).tzname() or "UTC"
+    if name[0] not in "+-":
+        return name
+    hours, minutes = int(name[1:3]), name[3:5]
+    sign = "−" if name[0] == "-" else "+"
+    return f"UTC{sign}{hours}" + (f":{minutes}" if minutes not in ("", "00") else "")
+
+
+def absolute(moment: datetime, zone: tzinfo, *, now: datetime, name_zone: bool) -> str:
+    """Weekday, day, month, 24 h clock: "Thu 5 Nov, 21:00 (CET)"; the year only when it is not this one.
+
+    Words follow the active language. `name_zone` adds the zone's short name; it is added anyway near a clock change.
+    """
+    local = moment.astimezone(zone)
+    words = dateformat.format(local, "D j M" if local.year == now.astimezone(zone).year else "D j M Y")
+    if (translation.get_language() or "").startswith("es"):
+        words = words.lower()
+    shown = f"{words}, {local:%H:%M}"
+    if name_zone or near_clock_change(moment, zone):
+        shown += f" ({abbreviation(moment, zone)})"
+    return shown
+
+
+def span(seconds: float) -> str:
+    """A length of time in its two largest units: "1 d 4 h", "3 h 20 min", "9 min", "less than 1 min"."""
+    total = int(abs(seconds))
+    days, hours, minutes = total // DAY, total % DAY // HOUR, total % HOUR // MINUTE
+    if days:
+        return f"{days} d {hours} h" if hours else f"{days} d"
+    if hours:
+        return f"{hours} h {minutes} min" if minutes else f"{hours} h"
+    return f"{minutes} min" if minutes else gettext("less than 1 min")
+
+
+@dataclass(frozen=True)
+class Words:
+    """The sentences round a countdown; `{}` stands for the length of time."""
+
+    left: str
+    overdue: str
+
+
+def countdown_words() -> Words:
+    """In the active language."""
+    return Words(left=gettext("{} left"), overdue=gettext("{} ago"))
+
+
+def remaining(moment: datetime, *, now: datetime) -> str:
+    """What is left until the moment, or how long ago it was."""
+    seconds = (moment - now).total_seconds()
+    words = countdown_words()
+    return (words.left if seconds > 0 else words.overdue).replace("{}", span(seconds))
+
+
+def discord_code(moment: datetime) -> str:
+    """The code that Discord turns into each reader's own local time."""
+    return f"<t:{int(moment.timestamp())}:F>"
+
+
+def city(zone: tzinfo) -> str:
+    """Europe/Madrid → Madrid, America/Mexico_City → Mexico City."""
+    return str(zone).rsplit("/", 1)[-1].replace("_", " ")
+
+
+def copy_line(moment: datetime, zone: tzinfo, *, now: datetime) -> str:
+    """A deadline to paste elsewhere: the reader's time, then UTC."""
+    own = absolute(moment, zone, now=now, name_zone=False)
+    utc = absolute(moment, UTC, now=now, name_zone=True)
+    return utc if str(zone) == "UTC" else f"{own} {city(zone)} · {utc}"

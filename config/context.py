@@ -1,0 +1,33 @@
+"""What every page shows besides its own content."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
+
+from notifications.models import Notice
+from turns.models import Turn
+
+THEMES = ("light", "dark")
+
+
+def theme_class(request: HttpRequest) -> str:
+    """`theme-light` or `theme-dark` as the reader chose (account, else cookie); nothing when the device decides."""
+    chosen = getattr(request.user, "theme", None) or request.COOKIES.get("theme", "")
+    return f"theme-{chosen}" if chosen in THEMES else ""
+
+
+def shell(request: HttpRequest) -> dict[str, Any]:
+    """The counts in the navigation (asked for only where they are shown), the theme and the server's now."""
+    user = request.user
+    return {
+        "theme_class": theme_class(request),
+        "server_now": timezone.now(),
+        "languages": settings.LANGUAGES,
+        "waiting_count": SimpleLazyObject(lambda: Turn.objects.filter(player=user, closed_at__isnull=True).count()),
+        "unread_count": SimpleLazyObject(
+            lambda: Notice.objects.filter(reader=user, read_at__isnull=True, withdrawn_at__isnull=True).count()
+        ),
+    }
