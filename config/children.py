@@ -6,8 +6,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
+PROJECT = Path(__file__).resolve().parent.parent
 
 
 def die_with(parent: int) -> Callable[[], None]:
@@ -33,14 +35,17 @@ def start(
     output: int | None = None,
     keep_open: Sequence[int] = (),
     user: str | None = None,
+    folder: Path = PROJECT,
 ) -> subprocess.Popen[bytes]:
     """Start `command` in a session of its own (a Ctrl-C in the terminal is the parent's alone), tied to this process.
 
-    `output` takes stdout and stderr, `keep_open` are file descriptors to inherit, `user` is only for root.
+    `output` takes stdout and stderr, `keep_open` are file descriptors to inherit, `user` is only for root,
+    `folder` is where it works.
     Call it from a process without threads.
     """
     return subprocess.Popen(
         command,
+        cwd=folder,
         env=dict(environment) if environment is not None else None,
         stdin=subprocess.DEVNULL,
         stdout=output,

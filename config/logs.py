@@ -13,17 +13,21 @@ SHARED_STEPS: list[structlog.types.Processor] = [
 ]
 
 
-class QuietStarts(logging.Filter):
-    """A finished request says all that its start said."""
+class WorthReading(logging.Filter):
+    """A finished request says all that its start said, and a health check says nothing."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        return "request_started" not in str(record.msg)
+        message = str(record.msg)
+        return "request_started" not in message and "GET /healthz" not in message
 
 
 def renderer(as_json: bool) -> structlog.types.Processor:
     if as_json:
         return structlog.processors.JSONRenderer()
-    return structlog.dev.ConsoleRenderer(colors=False, pad_event_to=0)
+    # The plain form: a traceback with the values of all variables would put secrets into the log.
+    return structlog.dev.ConsoleRenderer(
+        colors=False, pad_event_to=0, exception_formatter=structlog.dev.plain_traceback
+    )
 
 
 def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
@@ -47,10 +51,8 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "filters": {"quiet_starts": {"()": QuietStarts}},
-        "handlers": {
-            "stream": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["quiet_starts"]}
-        },
+        "filters": {"worth_reading": {"()": WorthReading}},
+        "handlers": {"stream": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["worth_reading"]}},
         "root": {"handlers": ["stream"], "level": level},
         "loggers": {
             "django.server": {"handlers": ["stream"], "level": level, "propagate": False},

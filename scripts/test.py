@@ -61,9 +61,7 @@ def main() -> int:
     provide_browser()
     results = [run_tests("tests on SQLite", *NO_BROWSER, "--ignore=tests/browser", "-m", "not postgres", "tests")]
     with servers.running_postgres() as address:
-        results.append(
-            run_tests("tests on PostgreSQL", *NO_BROWSER, *folders(ON_POSTGRES), DATABASE_URL=address)
-        )
+        results.append(run_tests("tests on PostgreSQL", *NO_BROWSER, *folders(ON_POSTGRES), DATABASE_URL=address))
     results.append(run_tests("browser tests", "tests/browser"))
     return 0 if all(results) else 1
 

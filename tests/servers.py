@@ -1,7 +1,7 @@
 """The real servers that tests use, from the locked packages: each in a scratch folder, on a unix socket, ended after.
 
-    with running_valkey() as address: ...
-    with running_postgres() as address: ...
+with running_valkey() as address: ...
+with running_postgres() as address: ...
 """
 
 import os
@@ -59,7 +59,9 @@ def running_postgres() -> Iterator[str]:
         data = folder / "data"
         make_cluster(programs, data, user)
         log = (folder / "log").open("wb")
-        process = children.start(postgres_command(programs, data, folder), output=log.fileno(), user=user)
+        process = children.start(
+            postgres_command(programs, data, folder), output=log.fileno(), user=user, folder=folder
+        )
         try:
             wait_for_postgres(process, folder)
             yield f"postgres://skald@{quote(str(folder), safe='')}/skald"
