@@ -70,13 +70,17 @@ def wait_until(condition: Callable[[], bool], explain: Callable[[], str]) -> Non
 
 
 def processes_of(folder: Path) -> dict[int, str]:
-    """The living processes that were told to keep their data in `folder`: process id and command line."""
+    """The living processes that keep their data in `folder`: process id and command line.
+
+    They know the folder from their environment; Valkey overwrites that, but has the folder in its command line.
+    """
     mark = f"SKALD_DATA={folder}".encode()
     found = {}
     for entry in Path("/proc").glob("[0-9]*"):
         try:
-            if mark in (entry / "environ").read_bytes().split(b"\0"):
-                found[int(entry.name)] = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            line = (entry / "cmdline").read_bytes()
+            if bytes(folder) in line or mark in (entry / "environ").read_bytes().split(b"\0"):
+                found[int(entry.name)] = line.replace(b"\0", b" ").decode()
         except OSError:
             continue  # it ended meanwhile, or is another user's
     return found
@@ -93,11 +97,11 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture
-def start(folder: Path) -> Iterator[Callable[[], Site]]:
+def start(folder: Path) -> Iterator[Callable[..., Site]]:
     started: list[Site] = []
 
-    def start_one() -> Site:
-        started.append(Site(folder, 8300))
+    def start_one(port: int = 8300) -> Site:
+        started.append(Site(folder, port))
         return started[-1]
 
     yield start_one
@@ -112,7 +116,7 @@ def get(address: str) -> int:
         return int(answer.status)
 
 
-def test_it_starts_answers_refuses_a_second_start_and_stops_cleanly(start: Callable[[], Site], folder: Path) -> None:
+def test_it_starts_answers_refuses_a_second_start_and_stops_cleanly(start: Callable[..., Site], folder: Path) -> None:
     site = start()
     assert get(site.address() + "/account/login/") == 200
     kinds = " ".join(processes_of(folder).values())
@@ -140,7 +144,7 @@ def test_it_starts_answers_refuses_a_second_start_and_stops_cleanly(start: Calla
 
 
 def test_a_killed_start_leaves_nothing_behind_and_the_next_one_comes_up(
-    start: Callable[[], Site], folder: Path
+    start: Callable[..., Site], folder: Path
 ) -> None:
     site = start()
     site.address()
@@ -149,18 +153,18 @@ def test_a_killed_start_leaves_nothing_behind_and_the_next_one_comes_up(
     wait_until(lambda: len(beats_of(folder)) == 1, lambda: str(processes_of(folder)))
 
 
-def test_a_port_in_use_is_said_and_the_next_free_one_is_taken(start: Callable[[], Site]) -> None:
+def test_a_port_in_use_is_said_and_the_next_free_one_is_taken(start: Callable[..., Site]) -> None:
     with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", 8300))
+        taken.bind(("127.0.0.1", 0))
         taken.listen()
-        site = start()
+        port = taken.getsockname()[1]
+        site = start(port)
         address = site.address()
-    assert "port 8300 is in use" in site.text
-    assert not address.endswith(":8300")
+    assert f"port {port} is in use" in site.text
+    assert not address.endswith(f":{port}")
 
 
-def test_a_fallen_process_is_started_again(start: Callable[[], Site], folder: Path) -> None:
+def test_a_fallen_process_is_started_again(start: Callable[..., Site], folder: Path) -> None:
     site = start()
     site.address()
     (beat,) = beats_of(folder)
