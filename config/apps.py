@@ -15,4 +15,4 @@ class ConfigConfig(AppConfig):
         if database["ENGINE"].endswith("sqlite3"):
             # SQLite makes the file but not its folder. Whoever opens it next says what is wrong, if anything is.
             with contextlib.suppress(OSError):
-                Path(database["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+                Path(database["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
