@@ -375,7 +375,9 @@ def occupied_by(units: Mapping[str, Unit]) -> dict[Cell, str]:
 
 if TYPE_CHECKING:
     from dataclasses import replace as change
+    from dataclasses import replace as replace_record
 else:
+    from dataclasses import replace as replace_record
 
     def change(record: Any, /, **fields: Any) -> Any:
         """A copy of a state or unit with some fields changed.
