@@ -75,9 +75,7 @@ class Strike:
     spent: int
 
 
-def threshold(
-    kind: AttackKind, striker: Striker, struck: Struck, *, bonus_strength: int = 0
-) -> Threshold:
+def threshold(kind: AttackKind, striker: Striker, struck: Struck, *, bonus_strength: int = 0) -> Threshold:
     """The hit threshold with its breakdown (HIT-1 to HIT-5).
 
     `bonus_strength` is what an ability or item adds to the attacker's strength for this

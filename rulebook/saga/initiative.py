@@ -47,9 +47,7 @@ def roll_initiative(contenders: Sequence[Contender], dice: Dice) -> Initiative:
     first roll: 1d10 + Reaction − missed deadlines (INIT-1, INIT-2, LATE-2).
     """
     rolls = [InitiativeRoll(c.id, throw(dice, INITIATIVE_DIE, "initiative"), 0) for c in contenders]
-    totals = {
-        c.id: r.roll.face + c.reaction - c.missed for c, r in zip(contenders, rolls, strict=True)
-    }
+    totals = {c.id: r.roll.face + c.reaction - c.missed for c, r in zip(contenders, rolls, strict=True)}
     standing = {c.id: (totals[c.id], c.reaction) for c in contenders}
     order: list[str] = []
     for tied in _highest_first([c.id for c in contenders], standing):

@@ -55,9 +55,7 @@ def battle_pool(*, won: bool, enemies_defeated: int, survivors: int) -> int:
     return max(0, enemies_defeated + survivors - 1) if won else enemies_defeated + 1
 
 
-def share_renown(
-    participants: Sequence[Participant], pool: int, *, units_per_side: int
-) -> tuple[Share, ...]:
+def share_renown(participants: Sequence[Participant], pool: int, *, units_per_side: int) -> tuple[Share, ...]:
     """Divide a side's pool, as a proposal to the director (REN-1).
 
     Equal parts, rounded down; the rest goes to whoever defeated most, with one more in

@@ -30,7 +30,7 @@ def check_roster(
     Raises `bad-slots`, `wrong-count`, `unknown-rank`, `second-hero`,
     `secondary-not-allowed`, `hero-must-fight`.
     """
-    _check_count(picks, slots)
+    _check_count(picks, history, slots)
     if not hero_able or (slots > 1 and "hero" in picks):
         return
     if slots > 1:
@@ -69,11 +69,11 @@ def check_new_character(
         _check_secondary(held, team_lacks_versatility)
 
 
-def _check_count(picks: Sequence[Rank], slots: int) -> None:
+def _check_count(picks: Sequence[Rank], history: Sequence[Rank], slots: int) -> None:
     if not 1 <= slots <= MOST_CHARACTERS:
         message = f"A battle has 1 to {MOST_CHARACTERS} characters per player, not {slots}."
         raise Unreadable("bad-slots", message, {"slots": slots})
-    _check_ranks(picks)
+    _check_ranks([*picks, *history])
     if not 1 <= len(picks) <= slots:
         message = f"{len(picks)} characters were picked where 1 to {slots} may go."
         raise Illegal("wrong-count", message, {"picked": len(picks), "slots": slots})

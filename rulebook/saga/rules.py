@@ -127,9 +127,7 @@ class TableRules:
         """
         for name in settings:
             if name not in _BY_NAME:
-                raise Unreadable(
-                    "unknown-table-rule", f"There is no table rule {name!r}.", {"rule": name}
-                )
+                raise Unreadable("unknown-table-rule", f"There is no table rule {name!r}.", {"rule": name})
         values: dict[str, Any] = dict(settings)
         return cls(**values)
 
