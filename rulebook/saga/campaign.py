@@ -1,15 +1,14 @@
 """The pure part of a campaign: tests, the caravan's days, morale, the war test's rows.
 
-Section 10 of the rules, with DEPL-4, STAT-9 and the campaign attributes of CHAR-5. What
-a story makes of these figures is the director's business.
+Section 10 of the rules, with DEPL-4 and STAT-9. What a story makes of these figures is
+the director's business.
 """
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from rulebook.errors import Illegal, Unreadable
+from rulebook.errors import Unreadable
 from rulebook.saga.rules import TableRules
 
 CampaignAttribute = Literal["leadership", "survival", "war", "insight", "administration", "care"]
@@ -146,41 +145,3 @@ def supplies_for_a_day(people: int) -> int:
 def clamped_morale(morale: int) -> int:
     """Morale kept within 0 and 100 (CARA-4)."""
     return min(MOST_MORALE, max(0, morale))
-
-
-def check_campaign_attributes(values: Mapping[str, int], rules: TableRules) -> None:
-    """Refuse campaign attributes that a new character may not have (CHAR-5).
-
-    All six must be there; each starts at `campaign_points_start` and gains from
-    `campaign_points_spread` points in steps of `campaign_points_step`, none above
-    `campaign_points_cap`. Points may be left over.
-
-    Raises `unknown-attribute`, `missing-attribute`, `bad-attribute`, `too-many-points`.
-    """
-    _check_names(values)
-    for name, value in values.items():
-        _check_value(name, value, rules)
-    spent = sum(value - rules.campaign_points_start for value in values.values())
-    if spent > rules.campaign_points_spread:
-        message = f"{spent} points were spread where {rules.campaign_points_spread} may be."
-        details = {"spent": spent, "points": rules.campaign_points_spread}
-        raise Illegal("too-many-points", message, details)
-
-
-def _check_names(values: Mapping[str, int]) -> None:
-    for name in values:
-        if name not in CAMPAIGN_ATTRIBUTES:
-            message = f"There is no campaign attribute {name!r}."
-            raise Unreadable("unknown-attribute", message, {"attribute": name})
-    for wanted in CAMPAIGN_ATTRIBUTES:
-        if wanted not in values:
-            message = f"The campaign attribute {wanted} is missing."
-            raise Unreadable("missing-attribute", message, {"attribute": wanted})
-
-
-def _check_value(name: str, value: int, rules: TableRules) -> None:
-    start, cap = rules.campaign_points_start, rules.campaign_points_cap
-    step = rules.campaign_points_step
-    if not start <= value <= cap or (value - start) % step:
-        message = f"{name} must go from {start} to {cap} in steps of {step}; {value} does not."
-        raise Illegal("bad-attribute", message, {"attribute": name, "value": value})
