@@ -93,6 +93,7 @@ def test_hit_5_the_floor_is_applied_last_and_told_as_a_term(kind: AttackKind, fl
 
 
 def test_hit_5_no_floor_is_told_where_it_changes_nothing() -> None:
+    """SK-63"""
     exactly_25 = threshold("strength", a_striker(strength=5), a_target(armor=10))
     assert exactly_25.value == 25
     assert [label for label, _, _ in exactly_25.terms] == ["base", "strength", "armor-above-strength"]
@@ -141,6 +142,7 @@ def test_dmg_1_stat_1_a_defeated_target_keeps_its_negative_strength() -> None:
 
 
 def test_dmg_2_stat_2_armor_never_falls_below_zero_and_wear_is_what_it_lost() -> None:
+    """SK-64"""
     result = struck_by("break", a_striker(break_=3), a_target(armor=2), roll=1, boost=2)
     assert (result.wear, result.armor_after, result.damage) == (2, 0, 0)
     assert not result.defeated

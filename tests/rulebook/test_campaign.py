@@ -89,6 +89,7 @@ def test_stat_9_a_shift_never_takes_willpower_below_zero(maximum: int, shift: in
 
 @pytest.mark.parametrize(("people", "supplies"), [(0, 0), (1, 1), (100, 1), (101, 2), (200, 2)])
 def test_cara_1_one_supply_feeds_a_hundred_for_a_day(people: int, supplies: int) -> None:
+    """SK-76"""
     assert supplies_for_a_day(people) == supplies
 
 
@@ -112,6 +113,7 @@ def test_cara_3_the_table_sets_how_morale_moves() -> None:
 
 
 def test_cara_2_a_day_without_enough_supplies_proposes_a_cost() -> None:
+    """SK-77"""
     day = pass_day(dataclasses.replace(CARAVAN, supplies=1), "travel", RULES)
     assert (day.supplies_used, day.unfed, day.caravan.supplies) == (1, 100, 0)
     assert (day.people_lost, day.morale_lost) == (5, 10)
@@ -119,6 +121,7 @@ def test_cara_2_a_day_without_enough_supplies_proposes_a_cost() -> None:
 
 
 def test_cara_2_the_last_hungry_one_counts() -> None:
+    """SK-77"""
     day = pass_day(Caravan(0, 0, 50, clansmen=1, fighters=0, varl=0), "rest", RULES)
     assert (day.unfed, day.people_lost) == (1, 1)
 

@@ -58,6 +58,7 @@ def test_death_1_a_hero_is_doomed_at_twelve_open_wounds(before: int, fate: str) 
 
 
 def test_death_1_a_hero_felled_by_a_boss_is_the_directors_call_and_still_wounded() -> None:
+    """SK-69"""
     outcome = one("hero", final_strength=-3, by_boss=True, d100=(50,))
     assert (outcome.outcome, outcome.rule, outcome.wounds) == ("director-decides", "boss", 2)
     assert decide(outcome, dies=True).outcome == "dies"
@@ -115,6 +116,7 @@ def test_wounds_are_rolled_before_the_percentage_and_count_in_it() -> None:
 
 
 def test_the_dice_go_character_by_character_in_the_order_of_defeat() -> None:
+    """SK-66"""
     first = fallen("a", "secondary", final_strength=-3)
     second = fallen("b", "companion", open_wounds=1, final_strength=-3)
     outcomes = judged(first, second, d100=(51, 9, 50, 3))
@@ -134,6 +136,7 @@ def test_death_2_a_companion_felled_by_another_does_not_use_up_the_bosss_claim()
 
 
 def test_death_2_a_spared_companion_lives_without_a_roll_and_no_other_takes_its_place() -> None:
+    """SK-68"""
     defeated = [fallen(name, "companion", open_wounds=2, final_strength=-3, by_boss=True) for name in ("a", "b")]
     first, second = judged(*defeated, d100=(100, 100))
     spared = decide(first, dies=False)
@@ -162,6 +165,7 @@ def test_a_boss_claims_before_the_wounds_are_counted() -> None:
     [("hero", True), ("hero", False), ("companion", True), ("secondary", True), ("secondary", False)],
 )
 def test_nobody_dies_or_is_doomed_in_a_friendly_but_wounds_count(rank: Rank, by_boss: bool) -> None:
+    """SK-70"""
     outcome = one(rank, open_wounds=11, final_strength=-5, by_boss=by_boss, d100=(50,), friendly=True)
     assert (outcome.outcome, outcome.rule, outcome.wounds) == ("lives", "", 3)
 

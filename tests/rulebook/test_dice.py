@@ -167,6 +167,7 @@ def test_the_verifier_finds_a_changed_face(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_the_verifier_finds_a_roll_kept_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """SK-60"""
     export = battle()
     del export["events"][0]["data"]["rolls"][1]
     assert verdict(tmp_path, export) == 1

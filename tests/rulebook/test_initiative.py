@@ -52,6 +52,7 @@ def test_init_2_tied_groups_roll_off_highest_total_first() -> None:
 
 
 def test_init_2_groups_of_one_total_roll_off_highest_reaction_first() -> None:
+    """SK-65"""
     # All four total 10; a and b have reaction 4, c and d reaction 6.
     result = rolled({"a": 4, "b": 4, "c": 6, "d": 6}, 6, 6, 4, 4, 1, 2, 3, 9)
     assert result.order == ("d", "c", "b", "a")
@@ -65,6 +66,7 @@ def test_init_2_a_group_that_ties_again_rolls_before_the_next_group() -> None:
 
 
 def test_init_2_a_split_roll_off_breaks_its_own_highest_faces_first() -> None:
+    """SK-65"""
     # Four tie; 7 7 3 3 leaves two pairs, the sevens roll first.
     result = rolled({"a": 5, "b": 5, "c": 5, "d": 5}, 1, 1, 1, 1, 3, 7, 3, 7, 2, 9, 8, 4)
     assert [one.unit for one in result.rolls[8:]] == ["b", "d", "a", "c"]

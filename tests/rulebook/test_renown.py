@@ -45,10 +45,12 @@ def test_ren_1_one_more_from_four_against_four() -> None:
 
 
 def test_ren_1_of_equals_the_first_listed_gets_the_rest() -> None:
+    """SK-74"""
     assert shares(7, 4, 0, 2, 2, 0) == [1, 5, 1, 1]
 
 
 def test_ren_1_where_nobody_defeated_anyone_there_is_no_extra_point() -> None:
+    """SK-74"""
     assert shares(1, 4, 0, 0, 0, 0) == [1, 0, 0, 0]
 
 

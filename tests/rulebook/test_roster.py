@@ -46,6 +46,7 @@ def test_rost_2_a_secondary_never_goes_alone() -> None:
 
 @given(st.lists(st.sampled_from(RANKS), max_size=12))
 def test_rost_2_the_hero_may_always_go(history: list[Rank]) -> None:
+    """SK-71"""
     check_roster(["hero"], slots=1, history=history)
 
 
@@ -69,6 +70,12 @@ def test_rost_2_a_battle_with_several_characters_adds_nothing_to_the_count() -> 
     assert refusal_of("C", "H", previous_had_hero=True) == "hero-must-fight"
 
 
+def test_rost_2_a_secondarys_battle_counts_for_nobody_and_calls_for_the_hero() -> None:
+    """SK-72"""
+    assert refusal_of("C", "HHS") == "hero-must-fight"
+    assert refusal_of("C", "HSH") is None
+
+
 @pytest.mark.parametrize("picks", ["HCS", "HC", "HS", "H", "CHC"])
 def test_rost_1_several_characters_with_the_hero_may_go(picks: str) -> None:
     assert refusal_of(picks, slots=3) is None
@@ -81,6 +88,7 @@ def test_rost_1_several_characters_need_the_hero(picks: str) -> None:
 
 @pytest.mark.parametrize(("picks", "slots"), [("C", 1), ("S", 1), ("CS", 2), ("CCS", 3)])
 def test_rost_3_without_an_able_hero_the_rules_rest(picks: str, slots: int) -> None:
+    """SK-71"""
     assert refusal_of(picks, slots=slots, hero_able=False) is None
 
 
@@ -141,6 +149,7 @@ def test_char_1_a_second_companion_needs_the_directors_leave() -> None:
 
 
 def test_char_1_no_secondary_stands_beside_two_companions() -> None:
+    """SK-73"""
     assert joining("CS", "C", second_companion_allowed=True) == "secondary-beside-two-companions"
     assert joining("CC", "S", team_lacks_versatility=True) == "secondary-beside-two-companions"
 

@@ -57,6 +57,12 @@ def test_wound_3_a_fraction_needs_a_face_of_a_d100(face: int | None) -> None:
     assert refusal.value.code == "bad-roll"
 
 
+def test_wound_3_a_chance_that_rounds_to_nothing_rolls_nothing() -> None:
+    """SK-67"""
+    assert not wound_odds(-2, 401, RULES).needs_roll
+    assert wound_odds(-2, 400, RULES) == WoundOdds(0, 1)
+
+
 @given(st.integers(-200, -2), st.integers(0, 60))
 def test_wound_3_whole_part_and_chance_never_drift_from_the_exact_quotient(final_strength: int, exertion: int) -> None:
     odds = wound_odds(final_strength, exertion, RULES)
