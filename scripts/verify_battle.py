@@ -58,7 +58,7 @@ def recorded(data: dict[str, Any], event: Any) -> Recorded:
     whole = all(isinstance(figure, int) and not isinstance(figure, bool) for figure in figures)
     if not whole or not 0 <= data["counter"] < WORD or not 1 <= data["sides"] <= WORD:
         raise UnreadableExport(f"event {event} holds a roll that is none: {data}")
-    return Recorded(*figures, event)
+    return Recorded(data["counter"], data["sides"], data["face"], event)
 
 
 def faults_of_hash(export: dict[str, Any], seed: bytes, promised: str) -> list[str]:
@@ -113,8 +113,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"UNREADABLE. {fault}", file=sys.stderr)
         return 2
     faults = faults_of_hash(export, seed, options.hash.strip().lower()) + faults_of_rolls(rolls, seed)
-    for fault in faults:
-        print(fault)
+    for line in faults:
+        print(line)
     if faults:
         print(f"NOT VERIFIED: {len(faults)} faults in {len(rolls)} rolls.")
         return 1
