@@ -126,6 +126,7 @@ class EarlyTurn(models.Model):
     round = models.PositiveIntegerField()
     alternatives = models.JSONField(default=list)
     narrative = models.TextField(blank=True)
+    language = models.CharField(max_length=5, default="en")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
     used_alternative = models.PositiveSmallIntegerField(null=True, blank=True)
     post = models.ForeignKey(TurnPost, on_delete=models.PROTECT, null=True, blank=True, related_name="+")

@@ -1,0 +1,51 @@
+"""`manage.py sweep`: the sweep without a broker, once or every so many seconds."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import InterfaceError, OperationalError, close_old_connections
+from django.utils import timezone
+
+from turns import services
+
+
+class Command(BaseCommand):
+    help = "Apply what is due: deadlines, credits after an outage, reminders. Any number may run at once."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--every", type=float, default=5.0, metavar="SECONDS", help="pause between two sweeps")
+        parser.add_argument("--once", action="store_true", help="sweep one time and end")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["once"]:
+            self.stdout.write(str(services.sweep(now=timezone.now())))
+            return
+        self.sweep_until_stopped(options["every"])
+
+    def sweep_until_stopped(self, seconds: float) -> None:
+        stopped = threading.Event()
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            stopped.set()
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        while not stopped.is_set():
+            self.sweep_once()
+            stopped.wait(seconds)
+
+    def sweep_once(self) -> None:
+        close_old_connections()
+        try:
+            swept = services.sweep(now=timezone.now())
+        except (OperationalError, InterfaceError) as error:
+            # The database is away or busy: the next sweep finds the same rows due.
+            self.stderr.write(f"The database did not answer: {error}")
+        else:
+            if swept.did_something:
+                self.stdout.write(str(swept))

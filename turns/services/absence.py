@@ -1,0 +1,91 @@
+"""Declared absences (ABSENT-1): for a whole campaign, pushed into its running battles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_ms
+from battles.selectors import player_id, state_of
+from campaign.models import Campaign
+from campaign.selectors import role_of
+from rulebook.errors import Unreadable
+from rulebook.saga.actions import CancelAbsence, DeclareAbsence
+from turns.models import Absence
+from turns.services.change import change, lock_battle
+from turns.services.pulse import read_pulse
+from turns.services.settle import settle_locked
+
+
+def declare_absence(
+    *, user: User, campaign: Campaign, starts_at: datetime, ends_at: datetime, at: datetime, note: str = ""
+) -> Absence:
+    """Announce an absence in a campaign. Holds from each unit's next turn on; a turn already running keeps its clock.
+
+    Raises PermissionDenied for whoever does not belong to the campaign, Unreadable `bad-absence` unless it ends after
+    it starts and after now.
+    """
+    if role_of(user, campaign) is None:
+        raise PermissionDenied
+    if not starts_at < ends_at or ends_at <= at:
+        data = {"starts_at": starts_at.isoformat(), "ends_at": ends_at.isoformat()}
+        raise Unreadable("bad-absence", f"An absence cannot last from {starts_at} until {ends_at}.", data)
+    with transaction.atomic():
+        row = Absence.objects.create(
+            campaign=campaign, user=user, starts_at=starts_at, ends_at=ends_at, note=note, created_at=at
+        )
+        for battle in _battles_of(user, campaign):
+            settle_locked(battle, at, read_pulse(at))
+            action = DeclareAbsence(
+                player=player_id(user), start=to_ms(starts_at), end=to_ms(ends_at), at=to_ms(at)
+            )
+            _change_if_running(battle, action, user, at)
+    return row
+
+
+def cancel_absence(*, absence_id: int, user: User, at: datetime) -> Absence:
+    """Be back: the absence is void from now on. Raises Absence.DoesNotExist for somebody else's; twice is once.
+
+    The rulebook knows only "back"; absences of the same player that still stand are declared to it anew.
+    """
+    with transaction.atomic():
+        row = Absence.objects.select_for_update().get(pk=absence_id, user=user)
+        if row.cancelled_at is not None or row.ends_at <= at:
+            return row
+        row.cancelled_at = at
+        row.save(update_fields=["cancelled_at"])
+        for battle in _battles_of(user, row.campaign):
+            settle_locked(battle, at, read_pulse(at))
+            _change_if_running(battle, CancelAbsence(player=player_id(user), at=to_ms(at)), user, at)
+            for other in _standing(row, at):
+                action = DeclareAbsence(
+                    player=player_id(user), start=to_ms(other.starts_at), end=to_ms(other.ends_at), at=to_ms(at)
+                )
+                _change_if_running(battle, action, user, at)
+    return row
+
+
+def _standing(row: Absence, at: datetime) -> list[Absence]:
+    rows = Absence.objects.filter(campaign=row.campaign_id, user=row.user_id, cancelled_at__isnull=True)
+    return list(rows.filter(ends_at__gt=at))
+
+
+def _battles_of(user: User, campaign: Campaign) -> Iterator[Battle]:
+    """The running battles of the campaign in which the user has a unit, locked one after the other in fixed order."""
+    ids = Battle.objects.filter(campaign=campaign, status=Battle.Status.RUNNING).order_by("pk")
+    for battle_id in list(ids.values_list("pk", flat=True)):
+        battle = lock_battle(battle_id)
+        if battle.state and any(unit.player == player_id(user) for unit in state_of(battle).units.values()):
+            yield battle
+
+
+def _change_if_running(
+    battle: Battle, action: DeclareAbsence | CancelAbsence, user: User, at: datetime
+) -> None:
+    if battle.status == Battle.Status.RUNNING:
+        change(battle, action, at=at, by=user)

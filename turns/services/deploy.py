@@ -1,0 +1,98 @@
+"""Turn 0: a battle begins, and players place their units (DEPL-0 to DEPL-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_ms
+from battles.selectors import state_of
+from battles.services import open_battle
+from notifications.models import Notice
+from rulebook.dice import commitment
+from rulebook.saga.actions import DeclareAbsence, Deploy, Placement
+from rulebook.saga.state import DIRECTOR
+from turns.models import Absence
+from turns.services.change import change, follow, lock_battle
+from turns.services.pulse import read_pulse
+from turns.services.settle import settle_locked
+from turns.services.stale import refuse_stale
+from turns.services.tell import Tell, battle_subject, players_in, send
+from turns.services.who import player_of, require_director, running_state, unit_of
+
+
+def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Battle:
+    """Open a battle whose roster is complete: its state, turn 0, the rows and notices that follow.
+
+    Every participant is sent the hash of the secret seed, so that each roll can be checked afterwards. Absences
+    already declared are told to the new battle. Raises what `open_battle` raises.
+    """
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        applied = open_battle(battle, at)
+        _tell_begun(battle, at=at, by=by)
+        follow(battle, applied, at=at, by=by)
+        _push_absences(battle, at)
+    return battle
+
+
+def _tell_begun(battle: Battle, *, at: datetime, by: User | None) -> None:
+    data = {"hash": commitment(bytes(battle.seed))}
+    subject = battle_subject(battle)
+    players = players_in(state_of(battle))
+    send(
+        battle,
+        [
+            Tell(Notice.Kind.BATTLE_BEGAN, subject, data, players),
+            Tell(Notice.Kind.BATTLE_BEGAN, subject, data, directors=True),
+        ],
+        by=by if by is not None and by.pk not in players else None,
+        at=at,
+    )
+
+
+def _push_absences(battle: Battle, at: datetime) -> None:
+    players = players_in(state_of(battle))
+    rows = Absence.objects.filter(
+        campaign=battle.campaign, user__in=players, cancelled_at__isnull=True, ends_at__gt=at
+    )
+    for row in rows:
+        action = DeclareAbsence(
+            player=f"u{row.user_id}", start=to_ms(row.starts_at), end=to_ms(row.ends_at), at=to_ms(at)
+        )
+        change(battle, action, at=at)
+
+
+def deploy(
+    *,
+    battle_id: int,
+    player: User,
+    placements: Sequence[Placement],
+    at: datetime,
+    version: str | None = None,
+    as_director: bool = False,
+) -> None:
+    """Place units of the player's (or, as the director, of anybody's) in turn 0; again to move them.
+
+    Raises the rulebook's Refused (`not-deploying`, `outside-zone`, `blocked`, …), StaleBoard, PermissionDenied,
+    Battle.DoesNotExist.
+    """
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        by = _deployer(battle, player, as_director=as_director)
+        settle_locked(battle, at, read_pulse(at))
+        refuse_stale(battle, player, version)
+        for placement in placements:
+            unit_of(running_state(battle), placement.unit)
+        change(battle, Deploy(by=by, placements=tuple(placements), at=to_ms(at)), at=at, by=player)
+
+
+def _deployer(battle: Battle, player: User, *, as_director: bool) -> str:
+    if not as_director:
+        return player_of(battle, player)
+    require_director(battle, player)
+    return DIRECTOR

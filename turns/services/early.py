@@ -1,0 +1,110 @@
+"""Early turns (EARLY-1 to EARLY-4): left, changed, withdrawn by their player; published by the director."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_ms
+from rulebook.saga.actions import LeavePlan, PlayPlan, WithdrawPlan
+from rulebook.saga.state import Alternative
+from rulebook.saga.steps import Step
+from turns.models import EarlyTurn, TurnPost
+from turns.services.change import change, lock_battle
+from turns.services.drafts import drop_published_draft
+from turns.services.limits import check_text
+from turns.services.posts import Words
+from turns.services.pulse import read_pulse
+from turns.services.settle import credit, settle_locked
+from turns.services.stale import refuse_stale
+from turns.services.who import actor_for, require_director, running_state
+from turns.wire import alternatives_to_data
+
+
+def leave_early_turn(
+    *,
+    battle_id: int,
+    unit: str,
+    player: User,
+    alternatives: Sequence[Alternative],
+    text: str,
+    at: datetime,
+    language: str = "en",
+    draft_fork: int = 0,
+) -> EarlyTurn:
+    """Leave, or change, an early turn for the current round. It counts as submitted; nothing is to be confirmed.
+
+    Its words are kept here for the author and the director alone. When the unit's turn opens in the same instant, it
+    is played at once. Raises the rulebook's Refused (`plan-frozen`, `already-acted`, …), Illegal `not-your-unit`.
+    """
+    check_text(text)
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        settle_locked(battle, at, read_pulse(at))
+        actor = actor_for(battle, player, unit)
+        row = _keep_words(battle, unit, player, alternatives, text, language)
+        action = LeavePlan(by=actor, unit=unit, alternatives=tuple(alternatives), at=to_ms(at))
+        change(battle, action, at=at, by=player)
+        drop_published_draft(battle=battle, user=player, unit=unit, purpose="plan", fork=draft_fork)
+    row.refresh_from_db()
+    return row
+
+
+def _keep_words(
+    battle: Battle, unit: str, player: User, alternatives: Sequence[Alternative], text: str, language: str
+) -> EarlyTurn:
+    written = alternatives_to_data(alternatives)
+    row, _created = EarlyTurn.objects.update_or_create(
+        battle=battle,
+        unit=unit,
+        status=EarlyTurn.Status.WAITING,
+        defaults={
+            "author": player,
+            "round": running_state(battle).round,
+            "alternatives": written,
+            "narrative": text,
+            "language": language,
+        },
+    )
+    return row
+
+
+def withdraw_early_turn(*, battle_id: int, unit: str, player: User, at: datetime) -> None:
+    """Take an early turn back before it is frozen. Raises the rulebook's Refused (`no-plan`, `plan-frozen`)."""
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        settle_locked(battle, at, read_pulse(at))
+        actor = actor_for(battle, player, unit)
+        change(battle, WithdrawPlan(by=actor, unit=unit, at=to_ms(at)), at=at, by=player)
+        rows = EarlyTurn.objects.filter(battle=battle, unit=unit, status=EarlyTurn.Status.WAITING)
+        rows.update(status=EarlyTurn.Status.WITHDRAWN, changed_at=at)
+
+
+def publish_early_turn(
+    *,
+    battle_id: int,
+    unit: str,
+    director: User,
+    at: datetime,
+    alternative: int = 0,
+    steps: Sequence[Step] | None = None,
+    version: str | None = None,
+) -> TurnPost:
+    """The director publishes an early turn on the player's behalf: one of its alternatives, or adapted steps.
+
+    The post's author and words are the player's; the original stays as it was. Raises PermissionDenied, StaleBoard,
+    the rulebook's Refused.
+    """
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        require_director(battle, director)
+        credit(battle, at, read_pulse(at))
+        refuse_stale(battle, director, version)
+        adapted = None if steps is None else tuple(steps)
+        action = PlayPlan(unit=unit, alternative=alternative, steps=adapted, at=to_ms(at))
+        _applied, posts = change(battle, action, at=at, by=director, words=Words(unit, director))
+    return next(post for post in posts if post.unit == unit)

@@ -1,0 +1,139 @@
+"""A turn is played: by its player, on time or late, or by the director for a unit."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_ms
+from rulebook.errors import Illegal, Refused
+from rulebook.saga.actions import PlayTurn
+from rulebook.saga.state import DIRECTOR
+from rulebook.saga.steps import Step
+from turns.models import PlayKey, Turn, TurnPost
+from turns.services.change import change, lock_battle
+from turns.services.drafts import drop_published_draft
+from turns.services.limits import check_key, check_text
+from turns.services.posts import Words
+from turns.services.pulse import read_pulse
+from turns.services.settle import credit, credit_ongoing, is_overdue, settle
+from turns.services.stale import refuse_stale
+from turns.services.who import actor_for
+from turns.wire import steps_to_data
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Everything a player sends to play a turn. `version` None asks for no comparison (the director's own run)."""
+
+    battle_id: int
+    unit: str
+    player: User
+    steps: tuple[Step, ...]
+    text: str
+    version: str | None
+    key: str
+    received_at: datetime
+    claimed: Mapping[str, Any] = field(default_factory=dict)
+    language: str = "en"
+    draft_fork: int = 0
+
+    def content_hash(self) -> str:
+        """A fingerprint of what is asked for: the same key with another one is refused."""
+        content = [self.battle_id, self.unit, steps_to_data(self.steps), self.text, dict(self.claimed)]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The outcome of an order: its post. `replayed` when the same key had been answered before."""
+
+    post: TurnPost
+    replayed: bool = False
+
+
+def play_turn(
+    *,
+    battle_id: int,
+    unit: str,
+    player: User,
+    steps: Sequence[Step],
+    text: str,
+    version: str | None,
+    key: str,
+    received_at: datetime,
+    claimed: Mapping[str, Any] | None = None,
+    language: str = "en",
+    draft_fork: int = 0,
+) -> Played:
+    """Play a unit's turn, all or nothing, judged by the moment the request arrived (CLOCK-4, LATE-1).
+
+    Everything is in one transaction: state and version, events, rolls, the post, the turns that open, notices. The
+    same key with the same content gives the first result again. Raises the rulebook's Refused (`not-your-turn`,
+    `already-acted`, `round-over`, …), StaleBoard `board-changed` when the viewer's own version has moved on,
+    Illegal `key-reused`, Unreadable `bad-key` and `text-too-long`, Battle.DoesNotExist, PermissionDenied.
+    """
+    order = Order(
+        battle_id, unit, player, tuple(steps), text, version, key, received_at, dict(claimed or {}), language, draft_fork
+    )
+    check_key(key)
+    check_text(text)
+    if earlier := _earlier_answer(order):
+        return earlier
+    if is_overdue(battle_id, received_at):
+        settle(battle_id, received_at)
+    _refuse_before_locking(order)
+    try:
+        with transaction.atomic():
+            return _play(order)
+    except IntegrityError:
+        # Somebody else wrote the same thing in the same instant: if it was this very order, its answer is there.
+        if earlier := _earlier_answer(order):
+            return earlier
+        raise
+
+
+def _earlier_answer(order: Order) -> Played | None:
+    row = PlayKey.objects.filter(user=order.player, key=order.key).select_related("post").first()
+    if row is None:
+        return None
+    if row.content_hash != order.content_hash() or row.post is None:
+        raise Illegal("key-reused", f"The key {order.key!r} was used for another order.", {"key": order.key})
+    return Played(row.post, replayed=True)
+
+
+def _refuse_before_locking(order: Order) -> None:
+    """Losers of a double click do not queue for the lock: what nothing waits for is judged on the state as it is."""
+    waiting = Q(unit=order.unit) | Q(due_at__lte=order.received_at)
+    if Turn.objects.filter(waiting, battle=order.battle_id, closed_at__isnull=True).exists():
+        return
+    battle = Battle.objects.select_related("campaign").get(pk=order.battle_id)
+    actor = actor_for(battle, order.player, order.unit)
+    refuse_stale(battle, order)
+    _refuse_illegal(battle, _action(order, actor))
+
+
+def _play(order: Order) -> Played:
+    battle = lock_battle(order.battle_id)
+    if earlier := _earlier_answer(order):
+        return earlier
+    actor = actor_for(battle, order.player, order.unit)
+    pulse = read_pulse(order.received_at)
+    credit(battle, order.received_at, pulse)
+    credit_ongoing(battle, order.received_at, pulse)
+    refuse_stale(battle, order)
+    words = Words(order.unit, order.player, order.text, order.language, order.claimed)
+    _applied, posts = change(battle, _action(order, actor), at=order.received_at, by=order.player, words=words)
+    post = _own_post(posts, order, actor)
+    _remember(order, battle, post)
+    drop_published_draft(battle=battle, user=order.player, unit=order.unit, fork=order.draft_fork)
+    return Played(post)

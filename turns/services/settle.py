@@ -1,0 +1,95 @@
+"""Deadlines (CLOCK-4, CLOCK-6): what the clock already decided is written, each battle under its own lock."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from battles.models import Battle
+from battles.moments import to_datetime, to_ms
+from battles.selectors import state_of, waits_of
+from rulebook.saga.actions import CreditOutage, DeadlinePassed
+from rulebook.saga.state import State
+from turns.models import Turn
+from turns.services.change import change, lock_battle
+from turns.services.pulse import Gap, Pulse, read_pulse
+
+GUARD = timedelta(seconds=2)
+"""How long after its due time a sweep or page expires a turn: a post that came in time may still wait for the lock."""
+MOST_SLICES = 200
+
+
+def settle(battle_id: int, now: datetime) -> bool:
+    """Credit what an outage took, then expire everything due at or before `now`; did anything change?
+
+    Twice is the same as once. While an outage goes on, nothing is applied.
+    """
+    with transaction.atomic():
+        return settle_locked(lock_battle(battle_id), now, read_pulse(now))
+
+
+def settle_if_due(battle_id: int, now: datetime) -> bool:
+    """For pages, before they read: settle a battle in which something was due two seconds ago. One cheap check."""
+    if not is_overdue(battle_id, now - GUARD):
+        return False
+    return settle(battle_id, now)
+
+
+def is_overdue(battle_id: int, at: datetime) -> bool:
+    """Does an open turn of the battle have a due time at or before `at`?"""
+    return Turn.objects.filter(battle=battle_id, closed_at__isnull=True, due_at__lte=at).exists()
+
+
+def settle_locked(battle: Battle, now: datetime, pulse: Pulse) -> bool:
+    """`settle` for a battle whose row is locked, in the caller's transaction."""
+    if battle.status != Battle.Status.RUNNING or battle.state is None:
+        return False
+    changed = credit(battle, now, pulse)
+    if pulse.silent:
+        return changed
+    return expire(battle, now) or changed
+
+
+def credit(battle: Battle, now: datetime, pulse: Pulse) -> bool:
+    """Give back the time of the outages that the battle lived through and was not credited for; each once."""
+    gaps = [gap for gap in pulse.since(battle.opened_at) if not gap.ongoing]
+    return sum(_credit(battle, gap, now) for gap in gaps) > 0
+
+
+def credit_ongoing(battle: Battle, now: datetime, pulse: Pulse) -> bool:
+    """While an outage goes on, posts are on time: what is due gets the time up to this moment back."""
+    if not pulse.silent or not _is_due(state_of(battle), now):
+        return False
+    return _credit(battle, pulse.gaps[-1], now)
+
+
+def _credit(battle: Battle, gap: Gap, now: datetime) -> bool:
+    state = state_of(battle)
+    start = max(to_ms(gap.start), state.credited_until)
+    if state.phase == "over" or state.credited_until >= to_ms(gap.end):
+        return False
+    change(battle, CreditOutage(start=start, end=to_ms(gap.end), at=to_ms(now)), at=now)
+    return True
+
+
+def expire(battle: Battle, now: datetime) -> bool:
+    """Apply every deadline at or before `now`, each at its due time."""
+    changed = False
+    for _slice in range(MOST_SLICES):
+        state = state_of(battle)
+        if not _is_due(state, now):
+            break
+        moment = _next_due(state) if battle.pause_after_idle_rounds else now
+        change(battle, DeadlinePassed(at=to_ms(moment)), at=now)
+        changed = True
+    return changed
+
+
+def _is_due(state: State, now: datetime) -> bool:
+    return any(wait.due is not None and wait.due <= to_ms(now) for wait in waits_of(state))
+
+
+def _next_due(state: State) -> datetime:
+    """A battle that pauses itself is taken deadline by deadline, so that the pause falls where the round ended."""
+    return to_datetime(min(wait.due for wait in waits_of(state) if wait.due is not None))

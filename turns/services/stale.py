@@ -1,0 +1,48 @@
+"""The board changed while somebody was writing: what they are told instead of an outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from accounts.models import User
+from battles.models import Battle
+from battles.selectors import view_for, viewer_version
+from rulebook.errors import Refused, TooLate
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCheck:
+    """Whether what was asked for may still be done on the board as it is now, and if not, why."""
+
+    legal: bool
+    reason: Refused | None = None
+
+
+class StaleBoard(TooLate):
+    """Code `board-changed`: something that this viewer may see has changed since the version they saw.
+
+    `seen` is the version they sent, `version` the one that stands, `plan` tells of their steps. Their text is theirs
+    to send again: nothing was written.
+    """
+
+    def __init__(self, *, seen: str, version: str, plan: PlanCheck | None) -> None:
+        data: dict[str, object] = {"version": version, "seen": seen}
+        if plan is not None:
+            data["plan_legal"] = plan.legal
+            data["plan_code"] = plan.reason.code if plan.reason else ""
+        super().__init__("board-changed", f"The board has changed since version {seen!r}.", data)
+        self.seen = seen
+        self.version = version
+        self.plan = plan
+
+
+def refuse_stale(
+    battle: Battle, viewer: User, version: str | None, *, check: Callable[[], PlanCheck] | None = None
+) -> None:
+    """Raise StaleBoard unless `version` is what this viewer would see now; None asks for no comparison."""
+    if version is None:
+        return
+    current = viewer_version(view_for(battle, viewer))
+    if version != current:
+        raise StaleBoard(seen=version, version=current, plan=check() if check else None)

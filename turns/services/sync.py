@@ -1,0 +1,130 @@
+"""The only writer of `Turn` rows: they repeat what a battle's state waits for, so that it can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from battles.models import Battle
+from battles.moments import to_datetime
+from battles.selectors import user_pk
+from rulebook.saga.deadlines import Wait
+from rulebook.saga.events import DeploymentEnded, Event, TurnEnded, TurnExpired, TurnTaken
+from turns.models import Turn
+
+LONGEST_WARNING = timedelta(hours=6)
+WARNING_SHARE = 4
+REMINDED_KINDS = (Turn.Kind.DEPLOY, Turn.Kind.TURN)
+GONE = "gone"
+
+Key = tuple[str, str, str]
+Ending = tuple[str, datetime]
+Known = dict[tuple[str, str], Ending]
+
+
+@dataclass(frozen=True, slots=True)
+class Synced:
+    """What changed among a battle's open turns."""
+
+    opened: tuple[Turn, ...] = ()
+    closed: tuple[Turn, ...] = ()
+    moved: tuple[Turn, ...] = ()
+
+
+def remind_at(opened: datetime, due: datetime | None) -> datetime | None:
+    """When "deadline near" is told: a quarter of the turn's length before its end, at most six hours."""
+    if due is None:
+        return None
+    return due - min((due - opened) / WARNING_SHARE, LONGEST_WARNING)
+
+
+def sync_turns(battle: Battle, waits: Sequence[Wait], events: Iterable[Event], *, round_: int, at: datetime) -> Synced:
+    """Close the rows that nothing waits for any more, open the new ones, move the due times that moved.
+
+    Written only where the state is saved, under the battle's lock; one open row per (battle, who, kind, unit).
+    """
+    rows = {(row.who, row.kind, row.unit): row for row in Turn.objects.filter(battle=battle, closed_at__isnull=True)}
+    wanted: dict[Key, Wait] = {(wait.who, wait.kind, wait.unit): wait for wait in waits}
+    closed = [row for key, row in rows.items() if not _still_waited_for(row, wanted.get(key))]
+    gone = {(row.who, row.kind, row.unit) for row in closed}
+    kept = {key: row for key, row in rows.items() if key not in gone}
+    told = {row.pk: row.due_at for row in kept.values()}
+    changed = [row for key, row in kept.items() if _follow(row, wanted[key])]
+    opened = [_row(battle, wait, round_) for key, wait in wanted.items() if key not in kept]
+    _write(closed, changed, opened, endings(events), at)
+    return Synced(tuple(opened), tuple(closed), tuple(row for row in changed if row.due_at != told[row.pk]))
+
+
+def _still_waited_for(row: Turn, wait: Wait | None) -> bool:
+    return wait is not None and to_datetime(wait.opened) == row.opened_at
+
+
+def _follow(row: Turn, wait: Wait) -> bool:
+    """Let the row say what the wait says; was anything different?"""
+    due = None if wait.due is None else to_datetime(wait.due)
+    if row.due_at == due and row.rule == wait.rule:
+        return False
+    row.rule = wait.rule
+    if row.due_at != due:
+        row.due_at = due
+        row.first_due_at = row.first_due_at or due
+        row.remind_at = remind_at(row.opened_at, due) if row.kind in REMINDED_KINDS else None
+    return True
+
+
+def _row(battle: Battle, wait: Wait, round_: int) -> Turn:
+    opened = to_datetime(wait.opened)
+    due = None if wait.due is None else to_datetime(wait.due)
+    return Turn(
+        battle=battle,
+        who=wait.who,
+        player_id=user_pk(wait.who),
+        kind=wait.kind,
+        unit=wait.unit,
+        rule=wait.rule,
+        round=round_,
+        opened_at=opened,
+        due_at=due,
+        first_due_at=due,
+        remind_at=remind_at(opened, due) if wait.kind in REMINDED_KINDS else None,
+    )
+
+
+def _write(closed: list[Turn], changed: list[Turn], opened: list[Turn], known: Known, at: datetime) -> None:
+    """Closing comes first: an open row of the same key would stand in the way of the new one."""
+    by_end: dict[Ending, list[int]] = {}
+    for row in closed:
+        row.outcome, row.closed_at = ending = _ending(row, known, at)
+        by_end.setdefault(ending, []).append(row.pk)
+    for (outcome, moment), ids in by_end.items():
+        Turn.objects.filter(pk__in=ids).update(closed_at=moment, outcome=outcome)
+    if changed:
+        Turn.objects.bulk_update(changed, ["due_at", "first_due_at", "remind_at", "rule"])
+    if opened:
+        Turn.objects.bulk_create(opened)
+
+
+def endings(events: Iterable[Event]) -> Known:
+    """How and when the turns that these events speak of ended, by kind and unit; the last word counts."""
+    known: Known = {}
+    for event in events:
+        if isinstance(event, TurnTaken):
+            kind = {"late": Turn.Kind.LATE, "plan-adapted": Turn.Kind.PLAN}.get(event.how, Turn.Kind.TURN)
+            outcome = "acted-late" if event.how == "late" else "acted"
+            known[kind, event.unit] = outcome, to_datetime(event.at)
+        elif isinstance(event, TurnEnded):
+            known[Turn.Kind.TURN, event.unit] = event.how, to_datetime(event.at)
+        elif isinstance(event, TurnExpired):
+            known[Turn.Kind.TURN, event.unit] = "expired", to_datetime(event.at)
+        elif isinstance(event, DeploymentEnded):
+            known[Turn.Kind.DEPLOY, ""] = "expired" if event.by_deadline else "deployed", to_datetime(event.at)
+    return known
+
+
+def _ending(row: Turn, known: Known, at: datetime) -> Ending:
+    if row.kind == Turn.Kind.LATE:
+        return known.get((Turn.Kind.LATE, row.unit), ("window-closed", at))
+    if row.kind == Turn.Kind.DEPLOY:
+        return known.get((Turn.Kind.DEPLOY, ""), ("deployed", at))
+    return known.get((Turn.Kind.TURN, row.unit), (GONE, at))

@@ -1,0 +1,203 @@
+"""Which notices a change of a battle makes, and which it makes stale; written in the change's own transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_datetime
+from battles.selectors import user_pk
+from battles.services import Applied
+from campaign.selectors import directors_of
+from notifications import services as notices
+from notifications.models import Notice
+from rulebook.saga.events import (
+    BattleEnded,
+    BattlePaused,
+    BattleResumed,
+    DeadlineExtended,
+    Event,
+    OutageCredited,
+    PlanFailed,
+    TurnExpired,
+    TurnTaken,
+)
+from rulebook.saga.state import State
+from turns.models import Turn
+from turns.services.sync import Synced
+
+Kind = Notice.Kind
+OF_A_TURN = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED, Kind.DIRECTOR_DUE)
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """One notice to be: to the users of these ids, or to the directors."""
+
+    kind: str
+    subject: str
+    data: dict[str, Any] = field(default_factory=dict)
+    readers: frozenset[int] = frozenset()
+    directors: bool = False
+    deadline: datetime | None = None
+
+
+def battle_subject(battle: Battle) -> str:
+    """The subject key of notices on the battle as a whole."""
+    return f"battle:{battle.code}"
+
+
+def turn_subject(battle: Battle, round_: int, unit: str) -> str:
+    """The subject key of notices on one unit's turn in one round; an empty unit stands for turn 0."""
+    return f"battle:{battle.code}:round:{round_}:unit:{unit}"
+
+
+def battle_link(battle: Battle) -> str:
+    """The address of the battle's page."""
+    return f"/c/{battle.campaign.slug}/b/{battle.code}/"
+
+
+def players_in(state: State) -> frozenset[int]:
+    """Ids of the users who have a unit in the battle."""
+    found = (user_pk(unit.player) for unit in state.units.values())
+    return frozenset(pk for pk in found if pk is not None)
+
+
+def tell(battle: Battle, applied: Applied, synced: Synced, *, by: User | None, at: datetime) -> None:
+    """Write the notices of a change and withdraw what it made stale. `by` is never told of the own act."""
+    _withdraw_stale(battle, synced, at)
+    if any(isinstance(event, BattleEnded) for event in applied.events):
+        notices.withdraw(subject_prefix=battle_subject(battle) + ":", at=at)
+    send(battle, list(_tells(battle, applied, synced)), by=by, at=at)
+
+
+def _withdraw_stale(battle: Battle, synced: Synced, at: datetime) -> None:
+    for row in synced.closed:
+        notices.withdraw(subject=turn_subject(battle, row.round, row.unit), kinds=OF_A_TURN, at=at)
+    for row in synced.moved:
+        kinds = (Kind.DEADLINE_NEAR, Kind.YOUR_TURN, Kind.MORE_TIME)
+        notices.withdraw(subject=turn_subject(battle, row.round, row.unit), kinds=kinds, at=at)
+
+
+def send(battle: Battle, tells: Iterable[Tell], *, by: User | None, at: datetime) -> None:
+    """Write these notices; the directors and readers are looked up once for all of them."""
+    tells = list(tells)
+    if not tells:
+        return
+    directors = list(directors_of(battle.campaign)) if any(one.directors for one in tells) else []
+    people = User.objects.in_bulk(list(frozenset().union(*(one.readers for one in tells))))
+    for one in tells:
+        readers = directors if one.directors else [people[pk] for pk in sorted(one.readers) if pk in people]
+        notices.notify_each(
+            readers,
+            kind=one.kind,
+            subject=one.subject,
+            link=battle_link(battle),
+            data={"battle": battle.name, **one.data},
+            at=at,
+            deadline=one.deadline,
+            campaign_slug=battle.campaign.slug,
+            by=by,
+        )
+
+
+def _tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
+    told_otherwise: set[tuple[int, str]] = set()
+    for event in applied.events:
+        for one in _of_event(battle, applied.state, event):
+            told_otherwise.update((reader, one.subject) for reader in one.readers if one.kind == Kind.MORE_TIME)
+            yield one
+    for row in (*synced.opened, *synced.moved):
+        one = of_turn(battle, row, applied.state)
+        if one and not any((reader, one.subject) in told_otherwise for reader in one.readers):
+            yield one
+
+
+def of_turn(battle: Battle, row: Turn, state: State) -> Tell | None:
+    """The notice that an open turn waits for somebody; None for a late window, told with the expiry."""
+    if row.kind == Turn.Kind.LATE:
+        return None
+    unit = state.units.get(row.unit)
+    data = {"unit": unit.name if unit else "", "round": row.round, "what": row.kind, "rule": row.rule}
+    subject = turn_subject(battle, row.round, row.unit)
+    if row.player_id is None:
+        return Tell(Kind.DIRECTOR_DUE, subject, data, directors=True, deadline=row.due_at)
+    return Tell(Kind.YOUR_TURN, subject, data, frozenset({row.player_id}), deadline=row.due_at)
+
+
+def _of_event(battle: Battle, state: State, event: Event) -> Iterator[Tell]:
+    if isinstance(event, TurnExpired):
+        yield from _missed(battle, state, event)
+    elif isinstance(event, DeadlineExtended):
+        yield from _more_time(battle, state, event)
+    elif isinstance(event, TurnTaken):
+        yield from _early_played(battle, state, event)
+    elif isinstance(event, PlanFailed):
+        yield from _early_failed(battle, state, event)
+    elif isinstance(event, OutageCredited):
+        data = {"start": event.start, "end": event.end}
+        yield Tell(Kind.CREDIT, battle_subject(battle), data, players_in(state), deadline=to_datetime(event.end))
+    elif isinstance(event, BattlePaused | BattleResumed):
+        data = {"paused": isinstance(event, BattlePaused), "reason": getattr(event, "reason", "")}
+        yield Tell(Kind.PAUSED, battle_subject(battle), data, players_in(state), deadline=to_datetime(event.at))
+    elif isinstance(event, BattleEnded):
+        data = {"winner": _side_name(state, event.winner)}
+        yield Tell(Kind.BATTLE_OVER, battle_subject(battle), data, players_in(state))
+        yield Tell(Kind.BATTLE_OVER, battle_subject(battle), data, directors=True)
+
+
+def _of_unit(battle: Battle, state: State, unit_id: str, kind: str, **more: Any) -> Iterator[Tell]:
+    unit = state.units[unit_id]
+    reader = user_pk(unit.player)
+    deadline = more.pop("deadline", None)
+    if reader is not None:
+        data = {"unit": unit.name, "round": state.round, **more}
+        subject = turn_subject(battle, more.get("round", state.round), unit_id)
+        yield Tell(kind, subject, data, frozenset({reader}), deadline=deadline)
+
+
+def _missed(battle: Battle, state: State, event: TurnExpired) -> Iterator[Tell]:
+    yield from _of_unit(
+        battle,
+        state,
+        event.unit,
+        Kind.MISSED,
+        penalty=event.penalty,
+        missed=event.missed,
+        late_window=event.late_window,
+        deadline=to_datetime(event.at),
+    )
+
+
+def _more_time(battle: Battle, state: State, event: DeadlineExtended) -> Iterator[Tell]:
+    source = state.units.get(event.source)
+    yield from _of_unit(
+        battle,
+        state,
+        event.unit,
+        Kind.MORE_TIME,
+        cause=event.cause,
+        source=source.name if source else "",
+        reason=event.reason,
+        added=event.added,
+        deadline=to_datetime(event.due),
+    )
+
+
+def _early_played(battle: Battle, state: State, event: TurnTaken) -> Iterator[Tell]:
+    if event.how in ("plan", "plan-adapted"):
+        yield from _of_unit(battle, state, event.unit, Kind.EARLY_PLAYED, alternative=event.alternative, how=event.how)
+
+
+def _early_failed(battle: Battle, state: State, event: PlanFailed) -> Iterator[Tell]:
+    for one in _of_unit(battle, state, event.unit, Kind.EARLY_FAILED, reasons=list(event.reasons)):
+        yield one
+        yield Tell(one.kind, one.subject, one.data, directors=True)
+
+
+def _side_name(state: State, side: str | None) -> str:
+    return next((one.name for one in state.sides if one.id == side), "")
