@@ -1,0 +1,174 @@
+"""Forms of a campaign's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from campaign.models import Campaign, Clan, Invitation, Membership
+from campaign.refusals import said
+from campaign.rule_words import CHAPTERS, CHOICES, FIELD_OF, LABELS, shown_value
+from campaign.services import MOST_USES
+from rulebook.errors import Unreadable
+from rulebook.saga.rules import RuleField, TableRules
+
+INVITED_FOR = (("1", _("one day")), ("7", _("a week")), ("30", _("thirty days")), ("", _("no end")))
+
+
+class FindForm(forms.Form):
+    """Words and language to find public campaigns by; all optional."""
+
+    words = forms.CharField(label=_("Words"), required=False, max_length=80)
+    language = forms.ChoiceField(
+        label=_("Language"), required=False, choices=[("", _("any language")), *settings.LANGUAGES]
+    )
+
+
+class NewCampaignForm(forms.ModelForm):
+    """What a new campaign needs: its words, who may read it, and its first clan."""
+
+    clan_name = forms.CharField(
+        label=_("First clan"),
+        max_length=80,
+        help_text=_("The people your campaign follows. More clans can come later."),
+    )
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    class Meta:
+        model = Campaign
+        fields = ("name", "summary", "language", "is_public")
+        widgets = {"summary": forms.Textarea(attrs={"rows": 5})}
+        help_texts = {"is_public": _("Otherwise only members know that it exists.")}
+
+
+class CampaignForm(forms.ModelForm):
+    """The director's edit of a campaign's words and doors."""
+
+    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+
+    class Meta:
+        model = Campaign
+        fields = ("name", "summary", "language", "is_public", "house_notes", "status")
+        labels = {"status": _("State")}
+        widgets = {"summary": forms.Textarea(attrs={"rows": 5}), "house_notes": forms.Textarea(attrs={"rows": 8})}
+        help_texts = {
+            "is_public": _("Otherwise only members know that it exists."),
+            "house_notes": _("What your table has agreed beside the rules; shown on the rules page."),
+            "status": _("A closed campaign can be read; nobody joins it any more."),
+        }
+
+
+class ClanForm(forms.ModelForm):
+    """A clan's name."""
+
+    class Meta:
+        model = Clan
+        fields = ("name",)
+
+
+class InvitationForm(forms.ModelForm):
+    """A new link: for which role, how many people, how long."""
+
+    days = forms.ChoiceField(label=_("Valid for"), choices=INVITED_FOR, required=False, initial="7")
+    most_uses = forms.IntegerField(label=_("How many may use it"), min_value=1, max_value=MOST_USES, initial=1)
+
+    class Meta:
+        model = Invitation
+        fields = ("role", "most_uses")
+
+    def __init__(self, *args: Any, inviter_role: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        roles = [Membership.Role.PLAYER, Membership.Role.SPECTATOR]
+        if inviter_role == Membership.Role.DIRECTOR:
+            roles.append(Membership.Role.CO_DIRECTOR)
+        self.fields["role"] = forms.ChoiceField(label=_("Role"), choices=[(role, role.label) for role in roles])
+
+    def length(self) -> timedelta | None:
+        """How long the link is to be valid; None for no end."""
+        days = self.cleaned_data["days"]
+        return timedelta(days=int(days)) if days else None
+
+
+class RoleForm(forms.Form):
+    """Another role for one member."""
+
+    role = forms.ChoiceField(label=_("Role"), choices=[])
+
+    def __init__(self, *args: Any, by_role: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        roles = [Membership.Role.PLAYER, Membership.Role.SPECTATOR]
+        if by_role == Membership.Role.DIRECTOR:
+            roles.append(Membership.Role.CO_DIRECTOR)
+        self.fields["role"].choices = [(role, role.label) for role in roles]
+
+
+class TableRulesForm(forms.Form):
+    """Every table rule, built from the rulebook's own list; `seen` tells of a change made meanwhile."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for _title, names in CHAPTERS:
+            for name in names:
+                self.fields[name] = _field(FIELD_OF[name])
+
+    def chapters(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """The fields in the chapters of the rules page."""
+        return [(title, [self[name] for name in names]) for title, names in CHAPTERS]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        known = {name: value for name, value in cleaned.items() if name in FIELD_OF}
+        if not self.errors:
+            try:
+                TableRules.from_mapping(known)
+            except Unreadable as refused:
+                self.add_refusal(refused)
+        return cleaned
+
+    def settings(self) -> dict[str, object]:
+        """The settings by name, as the rulebook wants them."""
+        return {name: self.cleaned_data[name] for name in FIELD_OF}
+
+    def add_refusal(self, refused: Unreadable) -> None:
+        """Show a refusal at its own field, or above the form where it has none."""
+        name = str(refused.data.get("rule", ""))
+        self.add_error(name if name in self.fields else None, said(refused))
+
+
+def _field(known: RuleField) -> forms.Field:
+    label, meaning = LABELS[known.name]
+    default = shown_value(known.name, known.default)
+    words: dict[str, Any] = {"label": label, "help_text": _help(meaning, known.rule, default)}
+    if known.kind == "switch":
+        return forms.BooleanField(required=False, **words)
+    if known.kind == "choice":
+        choices = [(choice, CHOICES[known.name, choice]) for choice in known.choices]
+        kept = type(known.choices[0])
+        return forms.TypedChoiceField(choices=choices, coerce=kept, **words)
+    if known.kind == "whole":
+        return forms.IntegerField(min_value=known.minimum, max_value=known.maximum, **words)
+    return forms.FloatField(
+        max_value=known.maximum,
+        validators=[_above(known.minimum or 0)],
+        widget=forms.NumberInput(attrs={"step": "any", "min": known.minimum}),
+        **words,
+    )
+
+
+def _above(minimum: int) -> Callable[[float], None]:
+    def check(value: float) -> None:
+        if value <= minimum:
+            raise forms.ValidationError(_("Give a number above %(minimum)s."), params={"minimum": minimum})
+
+    return check
+
+
+def _help(meaning: object, rule: str, default: str) -> str:
+    return _("%(meaning)s Default: %(default)s. (%(rule)s)") % {"meaning": meaning, "default": default, "rule": rule}

@@ -1,0 +1,28 @@
+"""Sentences for the refusals of the campaign's verbs, in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from rulebook.errors import Refused
+
+SENTENCES = {
+    "bad-expiry": _("The link must end in the future."),
+    "bad-role": _("This role cannot be given here."),
+    "bad-table-rule": _("This value is not allowed here."),
+    "bad-uses": _("Between 1 and %(most)s people may use a link."),
+    "campaign-closed": _("This campaign is closed; nobody joins it any more."),
+    "clan-exists": _("There is a clan named “%(name)s” already."),
+    "director-stays": _("The director cannot go. Hand the campaign over to another member first."),
+    "invitation-expired": _("This invitation has ended. Ask the director for a new one."),
+    "invitation-not-for-you": _("This link was made before you were removed; ask the director for a new one."),
+    "invitation-revoked": _("The director has withdrawn this invitation."),
+    "invitation-used-up": _("This invitation has been used as often as it may be. Ask the director for a new one."),
+    "rules-changed": _("Somebody changed the table rules while you were editing. Look at them again, then save."),
+    "unknown-table-rule": _("There is no such table rule."),
+}
+
+
+def said(refused: Refused) -> str:
+    """What a page says for a refusal of this app."""
+    return str(SENTENCES[refused.code]) % refused.data if refused.code in SENTENCES else refused.message

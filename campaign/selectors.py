@@ -1,0 +1,132 @@
+"""Questions about campaigns: who belongs, who may read, which table rules are in force."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, F, Q, QuerySet
+
+from accounts.models import User
+from campaign.models import Campaign, Invitation, Membership, RuleChange
+from rulebook.saga.rules import TableRules
+
+DIRECTING = (Membership.Role.DIRECTOR, Membership.Role.CO_DIRECTOR)
+
+
+def role_of(user: User | AnonymousUser, campaign: Campaign) -> str | None:
+    """The user's role in the campaign; None for those who do not belong, or no longer."""
+    if not user.is_authenticated:
+        return None
+    return (
+        Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=True)
+        .values_list("role", flat=True)
+        .first()
+    )
+
+
+def is_director(user: User | AnonymousUser, campaign: Campaign) -> bool:
+    """Whether the user is the campaign's director or a co-director."""
+    return role_of(user, campaign) in DIRECTING
+
+
+def may_read(user: User | AnonymousUser, campaign: Campaign) -> bool:
+    """Whether the user may know of the campaign: it is public, or they belong to it."""
+    return campaign.is_public or role_of(user, campaign) is not None
+
+
+def visible_to(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """Every campaign the user may know of; the question each list and page asks."""
+    return Campaign.objects.filter(Q(is_public=True) | Q(pk__in=_campaigns_of(user)))
+
+
+def belonging_to(user: User | AnonymousUser) -> QuerySet[Campaign]:
+    """The campaigns the user is an active member of."""
+    return Campaign.objects.filter(pk__in=_campaigns_of(user))
+
+
+def open_to_find(user: User | AnonymousUser, *, words: str = "", language: str = "") -> QuerySet[Campaign]:
+    """Public, open campaigns the user does not belong to, by words of name or summary and by language."""
+    found = Campaign.objects.filter(is_public=True, status=Campaign.Status.OPEN).exclude(pk__in=_campaigns_of(user))
+    if language:
+        found = found.filter(language=language)
+    for word in words.split():
+        found = found.filter(Q(name__icontains=word) | Q(summary__icontains=word))
+    return found
+
+
+def with_head_counts(campaigns: QuerySet[Campaign]) -> QuerySet[Campaign]:
+    """The same campaigns, each with `players`: how many play in it."""
+    playing = Q(memberships__role=Membership.Role.PLAYER, memberships__left_at__isnull=True)
+    return campaigns.annotate(players=Count("memberships", filter=playing))
+
+
+def members_of(campaign: Campaign) -> QuerySet[Membership]:
+    """The active memberships, their users fetched, in order of joining."""
+    return campaign.memberships.filter(left_at__isnull=True).select_related("user")
+
+
+def membership_of(user: User | AnonymousUser, campaign: Campaign) -> Membership | None:
+    """The user's active membership of the campaign."""
+    if not user.is_authenticated:
+        return None
+    return members_of(campaign).filter(user=user).first()
+
+
+def players_of(campaign: Campaign) -> QuerySet[User]:
+    """The users who play in the campaign, in order of joining."""
+    return _users_with(campaign, (Membership.Role.PLAYER,))
+
+
+def directors_of(campaign: Campaign) -> QuerySet[User]:
+    """The director and the co-directors."""
+    return _users_with(campaign, DIRECTING)
+
+
+def readers_of(campaign: Campaign) -> QuerySet[User]:
+    """Every active member, whatever the role."""
+    return _users_with(campaign, tuple(Membership.Role))
+
+
+def table_rules(campaign: Campaign) -> TableRules:
+    """The table rules in force; what the campaign leaves unsaid stands at its default."""
+    return TableRules.from_mapping(campaign.table_rules)
+
+
+def rule_changes(campaign: Campaign) -> QuerySet[RuleChange]:
+    """What was changed in the table rules, newest first."""
+    return campaign.rule_changes.select_related("by")
+
+
+def latest_rule_change(campaign: Campaign) -> int:
+    """A number that moves whenever the table rules change; 0 while they never did."""
+    return campaign.rule_changes.values_list("pk", flat=True).first() or 0
+
+
+def live_invitations(campaign: Campaign, *, at: datetime) -> QuerySet[Invitation]:
+    """The invitations that still let somebody in at that moment."""
+    in_time = Q(expires_at__isnull=True) | Q(expires_at__gt=at)
+    return campaign.invitations.filter(in_time, revoked_at__isnull=True, uses__lt=F("most_uses"))
+
+
+def why_closed(invitation: Invitation, *, at: datetime) -> str | None:
+    """The code of what keeps an invitation from letting anybody in; None while it is good."""
+    if invitation.campaign.status == Campaign.Status.CLOSED:
+        return "campaign-closed"
+    if invitation.revoked_at is not None:
+        return "invitation-revoked"
+    if invitation.expires_at is not None and invitation.expires_at <= at:
+        return "invitation-expired"
+    return "invitation-used-up" if invitation.uses >= invitation.most_uses else None
+
+
+def _campaigns_of(user: User | AnonymousUser) -> QuerySet[Membership, int]:
+    if not user.is_authenticated:
+        return Membership.objects.none().values_list("campaign_id", flat=True)
+    return Membership.objects.filter(user=user, left_at__isnull=True).values_list("campaign_id", flat=True)
+
+
+def _users_with(campaign: Campaign, roles: tuple[Membership.Role, ...]) -> QuerySet[User]:
+    return User.objects.filter(
+        memberships__campaign=campaign, memberships__role__in=roles, memberships__left_at__isnull=True
+    ).order_by("memberships__pk")
