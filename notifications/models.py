@@ -44,7 +44,18 @@ class Notice(models.Model):
         ordering: ClassVar[list[str]] = ["-pk"]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["reader", "-created_at"], name="notice_inbox"),
-            models.Index(fields=["subject"], condition=Q(withdrawn_at__isnull=True), name="notice_live_subject"),
+            # Subjects are also withdrawn by their beginning (all turns of a battle), which needs this operator class.
+            models.Index(
+                fields=["subject"],
+                condition=Q(withdrawn_at__isnull=True),
+                name="notice_live_subject",
+                opclasses=["varchar_pattern_ops"],
+            ),
+            models.Index(
+                fields=["reader"],
+                condition=Q(withdrawn_at__isnull=True, read_at__isnull=True),
+                name="notice_unread",
+            ),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
@@ -53,6 +64,9 @@ class Notice(models.Model):
                 name="one_live_notice_per_thing",
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject}"
 
 
 class Delivery(models.Model):
@@ -78,3 +92,6 @@ class Delivery(models.Model):
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["next_try_at"], condition=Q(state="pending"), name="delivery_due"),
         ]
+
+    def __str__(self) -> str:
+        return self.key

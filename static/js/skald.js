@@ -82,7 +82,7 @@
     hint.textContent = hint.dataset.text.replace("{}", zone);
     hint.hidden = false;
   }
-  for (const field of document.querySelectorAll("select[data-guess-zone]")) {
+  for (const field of document.querySelectorAll("select[data-own-zone]")) {
     if (zone && [...field.options].some((option) => option.value === zone)) field.value = zone;
   }
 

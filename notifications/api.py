@@ -1,0 +1,98 @@
+"""The inbox, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.problems import problems
+from notifications import selectors, services
+from notifications.models import Notice
+from notifications.wording import words_for
+
+PAGE_LENGTH = 50
+
+
+class NoticeOut(serializers.Serializer[Notice]):
+    """One notice, with its sentence in the reader's language."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=Notice.Kind.choices)
+    subject = serializers.CharField(help_text="What it speaks of, such as battle:<code>.")
+    campaign = serializers.CharField(source="campaign_slug")
+    sentence = serializers.SerializerMethodField()
+    link = serializers.CharField()
+    deadline = serializers.DateTimeField(allow_null=True)
+    created_at = serializers.DateTimeField()
+    read_at = serializers.DateTimeField(allow_null=True)
+
+    def get_sentence(self, notice: Notice) -> str:
+        return words_for(notice, now=self.context["now"]).sentence
+
+
+class NoticePage(serializers.Serializer[Any]):
+    unread = serializers.IntegerField(help_text="Unread notices in all, not only on this page.")
+    notices = NoticeOut(many=True)
+    next_before = serializers.IntegerField(allow_null=True, help_text="`before` of the next page; null on the last.")
+
+
+class Notices(APIView):
+    """What the reader was told, newest first."""
+
+    class Query(serializers.Serializer[Any]):
+        before = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+        unread = serializers.BooleanField(required=False, default=False)
+
+    @extend_schema(
+        operation_id="notices",
+        parameters=[
+            OpenApiParameter("before", int, description="Only notices with a smaller id."),
+            OpenApiParameter("unread", bool, description="Only unread ones."),
+        ],
+        responses={200: NoticePage} | problems(400, 401),
+    )
+    def get(self, request: Request) -> Response:
+        query = self.Query(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        found = selectors.newest(request.user)
+        if "before" in query.validated_data:
+            found = found.filter(pk__lt=query.validated_data["before"])
+        if query.validated_data["unread"]:
+            found = found.filter(read_at__isnull=True)
+        page = list(found[: PAGE_LENGTH + 1])
+        shown = page[:PAGE_LENGTH]
+        body = {
+            "unread": selectors.unread_count(request.user),
+            "notices": shown,
+            "next_before": shown[-1].pk if len(page) > PAGE_LENGTH else None,
+        }
+        return Response(NoticePage(body, context={"now": timezone.now()}).data)
+
+
+class MarkRead(APIView):
+    """Mark notices as read."""
+
+    class In(serializers.Serializer[Any]):
+        ids = serializers.ListField(
+            child=serializers.IntegerField(min_value=1, max_value=2**63 - 1),
+            required=False,
+            allow_null=True,
+            max_length=500,
+            help_text="Which ones; all unread ones when it is left out or null.",
+        )
+
+    class Out(serializers.Serializer[Any]):
+        marked = serializers.IntegerField(help_text="How many were unread until now.")
+
+    @extend_schema(operation_id="mark_notices_read", request=In, responses={200: Out} | problems(400, 401))
+    def post(self, request: Request) -> Response:
+        wanted = self.In(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        ids = wanted.validated_data.get("ids")
+        return Response({"marked": services.mark_read(reader=request.user, notices=ids, at=timezone.now())})

@@ -1,0 +1,103 @@
+"""The inbox, and the page that stops one class of mails."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core import signing
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from accounts.services import change_settings
+from accounts.views import me
+from notifications import selectors, services, stop_links
+from notifications.models import Notice
+from notifications.wording import marked_read, words_for
+
+PAGE_LENGTH = 30
+UNDO_SALT = "notifications.undo"
+UNDO_WITHIN = timedelta(minutes=10)
+
+
+@login_required
+@require_safe
+def inbox(request: HttpRequest) -> HttpResponse:
+    """Unread first; within each half, what speaks of one battle, character or campaign stands together."""
+    reader, now = me(request), timezone.now()
+    page = Paginator(selectors.inbox(reader), PAGE_LENGTH).get_page(request.GET.get("page"))
+    shown = [{"notice": notice, "words": words_for(notice, now=now)} for notice in page]
+    return render(
+        request,
+        "notifications/inbox.html",
+        {
+            "page": page,
+            "unread": grouped([line for line in shown if line["notice"].read_at is None]),
+            "read": grouped([line for line in shown if line["notice"].read_at is not None]),
+            "failed": selectors.failed_deliveries(reader),
+        },
+    )
+
+
+def grouped(lines: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Lines under what they speak of; groups in the order of their newest line."""
+    order: dict[str, int] = {}
+    for line in lines:
+        order.setdefault(thing(line["notice"]), len(order))
+    together = sorted(lines, key=lambda line: order[thing(line["notice"])])
+    groups = [list(group) for _key, group in groupby(together, key=lambda line: thing(line["notice"]))]
+    return [(group[0]["words"].about, group) for group in groups]
+
+
+def thing(notice: Notice) -> str:
+    """What a subject speaks of, without its details: battle:<code>, character:<id>, campaign:<slug>."""
+    return ":".join(notice.subject.split(":")[:2])
+
+
+@login_required
+@require_POST
+def mark_read(request: HttpRequest) -> HttpResponse:
+    """One notice (`notice`), or all; the answer carries a button that undoes it."""
+    now = timezone.now()
+    named = [int(number) for number in request.POST.getlist("notice") if number.isdecimal()]
+    count = services.mark_read(reader=me(request), notices=None if "all" in request.POST else named, at=now)
+    if count:
+        token = signing.dumps(now.isoformat(), salt=UNDO_SALT)
+        words = {"text": marked_read(count), "token": token}
+        messages.success(request, render_to_string("notifications/_marked.html", words, request))
+    return redirect("notifications:inbox")
+
+
+@login_required
+@require_POST
+def mark_unread(request: HttpRequest) -> HttpResponse:
+    """Undo one marking, up to ten minutes later."""
+    try:
+        stamp = signing.loads(request.POST.get("token", ""), salt=UNDO_SALT, max_age=UNDO_WITHIN)
+    except signing.BadSignature:
+        messages.warning(request, _("It is too late to undo that."))
+    else:
+        services.mark_unread(reader=me(request), read_at=datetime.fromisoformat(stamp))
+    return redirect("notifications:inbox")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """From a link in a mail, without signing in: confirm, and mails of this class stop."""
+    meant = stop_links.read(token)
+    if meant is None:
+        raise Http404
+    reader = get_object_or_404(User, pk=meant[0])
+    wish = str(User._meta.get_field(meant[1]).verbose_name)  # type: ignore[union-attr]
+    if request.method == "POST":
+        change_settings(user=reader, changes={meant[1]: False})
+    return render(request, "notifications/stop.html", {"wish": wish, "done": request.method == "POST"})

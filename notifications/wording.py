@@ -1,0 +1,319 @@
+"""What a notice says, built when it is read, in the active language and time zone.
+
+Each kind has one function below; its docstring names the keys of `data` that it reads. All of them read `battle`,
+`unit` and `round` where they speak of a turn. A missing key leaves its words out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts import when
+from notifications.models import Notice
+from notifications.wishes import MAIL_WISHES
+
+Kind = Notice.Kind
+HOUR_MS = 3_600_000
+
+
+@dataclass(frozen=True)
+class Words:
+    """One notice as text. `until` and `consequence` are empty where nothing runs out; `about` names the group."""
+
+    subject: str
+    sentence: str
+    link_text: str
+    until: str
+    consequence: str
+    reason: str
+    about: str
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a kind's function says; the rest of Words is the same for all kinds."""
+
+    subject: str
+    sentence: str
+    link_text: str
+    consequence: str = ""
+    runs_out: bool = False
+
+
+def words_for(notice: Notice, *, now: datetime) -> Words:
+    """The notice in words; absolute times are told in the active zone, which is named."""
+    data: dict[str, Any] = {"battle": "", "unit": "", "round": "", **notice.data}
+    said = SAY[notice.kind](data)
+    until = local_time(notice.deadline, now=now) if said.runs_out and notice.deadline else ""
+    return Words(
+        subject=said.subject,
+        sentence=said.sentence,
+        link_text=said.link_text,
+        until=until,
+        consequence=said.consequence if until else "",
+        reason=why(notice),
+        about=str(data["battle"] or data.get("character") or data.get("campaign") or ""),
+    )
+
+
+def local_time(moment: datetime, *, now: datetime) -> str:
+    """A moment in the active language and zone, the zone named."""
+    return when.absolute(moment, timezone.get_current_timezone(), now=now, name_zone=True)
+
+
+def why(notice: Notice) -> str:
+    """Why the reader gets this, and where it can be changed."""
+    if MAIL_WISHES.get(notice.kind):
+        return _("You get this because you take part. Which notices also come by e-mail is chosen in your settings.")
+    return _("You get this because you take part. It stays in this inbox and is not sent by e-mail.")
+
+
+# --- one function per kind
+
+
+def your_turn(data: dict[str, Any]) -> Said:
+    """`what`: deploy, turn, plan, decide or director; `penalty`: the initiative penalty if it is missed."""
+    if data.get("what") == "deploy":
+        return Said(
+            _("Place your units: {battle}").format_map(data),
+            _("Turn 0 of {battle} is open: place your units in your zone.").format_map(data),
+            _("Place my units"),
+            _("Whoever is not placed by then is placed at random in the zone."),
+            runs_out=True,
+        )
+    return Said(
+        _("Your turn: {unit} in {battle}").format_map(data),
+        _("It is {unit}'s turn in round {round} of {battle}.").format_map(data),
+        _("Play the turn"),
+        missing_costs(data),
+        runs_out=True,
+    )
+
+
+def deadline_near(data: dict[str, Any]) -> Said:
+    """As your_turn."""
+    if data.get("what") == "deploy":
+        return Said(
+            _("Soon over: placing your units in {battle}").format_map(data),
+            _("Turn 0 of {battle} ends soon and you have units to place.").format_map(data),
+            _("Place my units"),
+            _("Whoever is not placed by then is placed at random in the zone."),
+            runs_out=True,
+        )
+    return Said(
+        _("Soon over: {unit}'s turn in {battle}").format_map(data),
+        _("{unit}'s turn in round {round} of {battle} ends soon.").format_map(data),
+        _("Play the turn"),
+        missing_costs(data),
+        runs_out=True,
+    )
+
+
+def missing_costs(data: dict[str, Any]) -> str:
+    """What happens to a turn that nobody plays in time (LATE-1, LATE-2)."""
+    penalty = abs(int(data.get("penalty") or 0))
+    if penalty:
+        return _("After that: the turn passes, −{penalty} initiative for the rest of this battle.").format(
+            penalty=penalty
+        )
+    return _("After that: the turn passes, and the unit loses initiative for the rest of this battle.")
+
+
+def missed(data: dict[str, Any]) -> Said:
+    """`penalty`: the unit's penalty from now on; `late_window`: may it still act in this round?"""
+    sentence = _("{unit}'s turn in round {round} of {battle} ran out.").format_map(data)
+    penalty = abs(int(data.get("penalty") or 0))
+    if penalty:
+        sentence += " " + _("Its initiative is {penalty} lower from the next round on.").format(penalty=penalty)
+    if data.get("late_window"):
+        sentence += " " + _("You can still act until the round ends: you act at once.")
+    return Said(
+        _("Missed: {unit}'s turn in {battle}").format_map(data),
+        sentence,
+        _("Play it late") if data.get("late_window") else _("See the battle"),
+    )
+
+
+def more_time(data: dict[str, Any]) -> Said:
+    """`cause`: late, or the director's; `source`: the unit that posted late; `reason`; `added`: milliseconds."""
+    added = when.span(int(data.get("added") or 3 * HOUR_MS) / 1000)
+    if data.get("source"):
+        sentence = _("{source} acted late in {battle}, so {unit}'s turn has {added} more.")
+    elif data.get("reason"):
+        sentence = _("The director gave {unit}'s turn in {battle} {added} more: {reason}")
+    else:
+        sentence = _("{unit}'s turn in {battle} has {added} more.")
+    return Said(
+        _("More time: {unit} in {battle}").format_map(data),
+        sentence.format_map(data | {"added": added}),
+        _("Play the turn"),
+        missing_costs(data),
+        runs_out=True,
+    )
+
+
+def early_failed(data: dict[str, Any]) -> Said:
+    """None of the alternatives could be played (EARLY-3)."""
+    return Said(
+        _("Early turn not played: {unit} in {battle}").format_map(data),
+        _("None of {unit}'s early alternatives could be played in {battle}. The turn is open, with its usual time."
+          ).format_map(data),
+        _("Play the turn"),
+        missing_costs(data),
+        runs_out=True,
+    )
+
+
+def early_played(data: dict[str, Any]) -> Said:
+    """`alternative`: which one was used, counted from 1 (or absent)."""
+    sentence = _("{unit}'s early turn in round {round} of {battle} was played.").format_map(data)
+    if data.get("alternative"):
+        sentence += " " + _("Alternative used: {alternative}.").format_map(data)
+    return Said(_("Early turn played: {unit} in {battle}").format_map(data), sentence, _("See the battle"))
+
+
+def director_due(data: dict[str, Any]) -> Said:
+    """`what`: director, plan, decide, deploy; `unit` where it is one unit's turn."""
+    what = data.get("what")
+    if what == "plan":
+        sentence = _("{unit}'s early turn in {battle} waits for you to publish it.")
+    elif what == "decide":
+        sentence = _("{battle} waits for your decision.")
+    elif what == "deploy":
+        sentence = _("Turn 0 of {battle} is open: place your units.")
+    elif data["unit"]:
+        sentence = _("{unit} waits for you in round {round} of {battle}.")
+    else:
+        sentence = _("{battle} waits for you.")
+    return Said(
+        _("The director is due: {battle}").format_map(data), sentence.format_map(data), _("Go to the battle"),
+        runs_out=True,
+    )
+
+
+def battle_began(data: dict[str, Any]) -> Said:
+    """`hash`: what the dice's secret seed hashes to; at the end anyone can check the rolls against it."""
+    sentence = _("{battle} has begun.").format_map(data)
+    if data.get("hash"):
+        sentence += " " + _("Hash of the dice's secret: {hash}. Keep it to check the rolls when the battle is over."
+                            ).format_map(data)
+    return Said(_("Begun: {battle}").format_map(data), sentence, _("Go to the battle"),
+                _("Whoever is not placed by then is placed at random in the zone."), runs_out=True)
+
+
+def battle_over(data: dict[str, Any]) -> Said:
+    """`winner`: the name of the side that won, or nothing."""
+    sentence = _("{winner} won.") if data.get("winner") else _("It ended without a winner.")
+    return Said(
+        _("Over: {battle}").format_map(data),
+        _("{battle} is over.").format_map(data) + " " + sentence.format_map(data),
+        _("See the result"),
+    )
+
+
+def muster(data: dict[str, Any]) -> Said:
+    """A list is open for players to say who goes (DEPL-0)."""
+    return Said(
+        _("Who goes? {battle}").format_map(data),
+        _("{battle} is being prepared: choose which of your characters go.").format_map(data),
+        _("Choose who goes"),
+        _("After that the director may close the list; then your hero goes."),
+        runs_out=True,
+    )
+
+
+def paused(data: dict[str, Any]) -> Said:
+    """`paused`: true when it was paused, false when it goes on; `reason`."""
+    if data.get("paused", True):
+        subject, sentence = _("Paused: {battle}"), _("{battle} is paused; all clocks stand still.")
+    else:
+        subject, sentence = _("Going on: {battle}"), _("{battle} goes on; clocks run again with what was left.")
+    sentence = sentence.format_map(data)
+    if data.get("reason"):
+        sentence += " " + _("Reason: {reason}").format_map(data)
+    return Said(subject.format_map(data), sentence, _("See the battle"))
+
+
+def credit(data: dict[str, Any]) -> Said:
+    """`start`, `end`: the outage, in milliseconds since 1970 (CLOCK-6)."""
+    lost = int(data.get("end") or 0) - int(data.get("start") or 0)
+    sentence = _("The site was out of service; open turns in {battle} got the lost time back.").format_map(data)
+    if lost > 0:
+        sentence += " " + _("Lost time: {time}.").format(time=when.span(lost / 1000))
+    return Said(_("Time given back: {battle}").format_map(data), sentence, _("See the battle"))
+
+
+SHEET_SENTENCES: dict[str, Callable[[], str]] = {
+    "proposed": lambda: _("{who} sent the sheet of {character} for approval."),
+    "approved": lambda: _("The sheet of {character} was approved."),
+    "returned": lambda: _("The sheet of {character} came back to you."),
+    "promoted": lambda: _("{character} was promoted."),
+    "doomed": lambda: _("{character} is doomed: at twelve wounds a hero dies at a moment that the director stages."),
+    "spared": lambda: _("{character} was spared."),
+    "died": lambda: _("{character} died."),
+    "wounded": lambda: _("{character} was wounded."),
+    "healed": lambda: _("{character} healed."),
+    "renown": lambda: _("{character} earned renown."),
+}
+
+
+def sheet(data: dict[str, Any]) -> Said:
+    """`what`: a key of SHEET_SENTENCES; `character`, `who`, `reason`."""
+    data = {"who": "", "character": "", **data}
+    known = SHEET_SENTENCES.get(str(data.get("what")))
+    sentence = (known() if known else _("The sheet of {character} changed.")).format_map(data)
+    if data.get("reason"):
+        sentence += " " + _("Reason: {reason}").format_map(data)
+    return Said(_("Sheet: {character}").format_map(data), sentence, _("See the sheet"))
+
+
+CAMPAIGN_SENTENCES: dict[str, Callable[[], str]] = {
+    "joined": lambda: _("{who} joined {campaign}."),
+    "left": lambda: _("{who} left {campaign}."),
+    "removed": lambda: _("{who} removed you from {campaign}."),
+    "role": lambda: _("Your role in {campaign} changed: {role_name}."),
+    "rules": lambda: _("{who} changed table rules of {campaign}."),
+}
+
+
+def role_name(role: object) -> str:
+    """The role as its campaign names it; the words are the campaign's own."""
+    return _(str(role)) if role else ""
+
+
+def campaign(data: dict[str, Any]) -> Said:
+    """`what`: a key of CAMPAIGN_SENTENCES; `campaign`, `who`, `role`."""
+    data = {"who": "", "campaign": "", **data, "role_name": role_name(data.get("role"))}
+    known = CAMPAIGN_SENTENCES.get(str(data.get("what")))
+    sentence = (known() if known else _("Something changed in {campaign}.")).format_map(data)
+    return Said(_("Campaign: {campaign}").format_map(data), sentence, _("See the campaign"))
+
+
+SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
+    Kind.YOUR_TURN: your_turn,
+    Kind.DEADLINE_NEAR: deadline_near,
+    Kind.MISSED: missed,
+    Kind.MORE_TIME: more_time,
+    Kind.EARLY_FAILED: early_failed,
+    Kind.EARLY_PLAYED: early_played,
+    Kind.DIRECTOR_DUE: director_due,
+    Kind.BATTLE_BEGAN: battle_began,
+    Kind.BATTLE_OVER: battle_over,
+    Kind.MUSTER: muster,
+    Kind.PAUSED: paused,
+    Kind.CREDIT: credit,
+    Kind.SHEET: sheet,
+    Kind.CAMPAIGN: campaign,
+}
+
+
+def marked_read(count: int) -> str:
+    """What the page says after marking."""
+    return ngettext("{} notice marked as read.", "{} notices marked as read.", count).format(count)
