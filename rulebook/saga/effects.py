@@ -304,7 +304,9 @@ class Context:
             self.tell(UnitDefeated(self.at, struck.id, source.id, source.boss))
         for hooks, strength in tuple(hooks_of(struck)):
             if hooks.after_damage is not None:
-                hooks.after_damage(self, self.unit(struck.id), strength, blow)
+                # The fallen keep nothing lasting, yet what they had counts for this blow.
+                bearer = struck if fell else self.unit(struck.id)
+                hooks.after_damage(self, bearer, strength, blow)
         if fell:
             self._tell_killer(source.id, blow)
         return amount
@@ -374,9 +376,11 @@ class Context:
         all free. Whatever waits on a cell springs when it is entered (DEPL-6, hazards).
         """
         start, paid = 0, 0
+        # Who suffers for every cell may fall on the way, so it goes cell by cell.
+        suffers = any(hooks.on_walk is not None for hooks, _ in hooks_of(self.unit(unit_id)))
         for index in range(1, len(path)):
             sprung = self._entered(path[index - 1], path[index])
-            if not sprung and index < len(path) - 1:
+            if not (sprung or suffers) and index < len(path) - 1:
                 continue
             cost = 0 if free is None else max(0, index - free)
             self._stride(unit_id, path[start : index + 1], cost - paid)
@@ -455,7 +459,7 @@ def pushed_to(
         if not state.board.fits(spot):
             break
         others = {state.occupied[cell] for cell in spot if state.occupied.get(cell, unit.id) != unit.id}
-        if others and not through:
+        if others and not (through and all(state.units[other].fighter for other in others)):
             break
         met.update(dict.fromkeys(sorted(others)))
         if not others:

@@ -54,11 +54,10 @@ def _with_unit(state: State, unit: Unit, **fields: Any) -> State:
 
 def _placed(state: State, unit: Unit, at: Cell, size: Size, **fields: Any) -> State:
     """The unit stands somewhere else; `occupied` follows."""
-    occupied = dict(state.occupied)
-    for cell in unit.cells:
-        occupied.pop(cell, None)
+    # On its way through others a unit may pause on their cells, which stay theirs.
+    occupied = {cell: name for cell, name in state.occupied.items() if name != unit.id}
     for cell in footprint(at, size):
-        occupied[cell] = unit.id
+        occupied.setdefault(cell, unit.id)
     moved = change(unit, at=at, size=size, **fields)
     return _with_unit(state, moved, occupied=occupied)
 
@@ -311,12 +310,11 @@ def _hazard_placed(state: State, event: told.HazardPlaced) -> State:
 
 def _unit_defeated(state: State, event: told.UnitDefeated) -> State:
     unit = state.units[event.unit]
-    taken = set(unit.cells)
     gone = change(unit, at=None, defeated=True, lasting=())
     state = _with_unit(
         state,
         gone,
-        occupied={cell: name for cell, name in state.occupied.items() if cell not in taken},
+        occupied={cell: name for cell, name in state.occupied.items() if name != unit.id},
         plans=_without(state.plans, event.unit),
         fallen=(*state.fallen, Fall(event.unit, event.by, event.boss, state.round)),
         places=_out(state, event.unit),
