@@ -14,7 +14,10 @@ from campaign.models import Campaign
 
 
 class Turn(models.Model):
-    """The indexed copy of one `Wait` of a battle's state; written only where the state is saved."""
+    """The indexed copy of one `Wait` of a battle's state; written only where the state is saved.
+
+    `penalty` is what missing this turn would take from the unit's initiative from then on (LATE-2).
+    """
 
     class Kind(models.TextChoices):
         DEPLOY = "deploy", _("deployment")
@@ -31,6 +34,8 @@ class Turn(models.Model):
     )
     kind = models.CharField(max_length=10, choices=Kind.choices)
     unit = models.CharField(max_length=60, blank=True)
+    unit_name = models.CharField(max_length=80, blank=True)
+    penalty = models.PositiveSmallIntegerField(default=0)
     rule = models.CharField(max_length=20, blank=True)
     round = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField()

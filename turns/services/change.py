@@ -52,7 +52,7 @@ def follow(
         return []
     posts = write_posts(battle, applied, words)
     settle_plans(battle, applied)
-    synced = sync_turns(battle, waits_of(applied.state), applied.events, round_=applied.state.round, at=at)
+    synced = sync_turns(battle, waits_of(applied.state), applied.events, state=applied.state, at=at)
     tell(battle, applied, synced, by=by, at=at)
     return posts
 

@@ -11,11 +11,11 @@ from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 
 from battles.models import Battle
-from notifications import services as notices
+from battles.selectors import HEAVY
 from notifications.models import Notice
 from notifications.tasks import nudge
 from turns.models import Turn
-from turns.selectors import overdue_battle_ids
+from turns.selectors import overdue_battle_ids, turns_to_remind
 from turns.services.drafts import forget_discarded_drafts
 from turns.services.pulse import Pulse, beat, mark_credited, outages_to_credit, read_pulse
 from turns.services.settle import GUARD, settle_locked
@@ -25,6 +25,7 @@ log = structlog.get_logger(__name__)
 
 GROUP = 50
 MOST_REMINDERS = 200
+HEAVY_OF_BATTLE = tuple(f"battle__{column}" for column in HEAVY)
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=1)
 
@@ -126,7 +127,8 @@ def remind(now: datetime) -> int:
     The rows are locked: a turn being played at this moment is left out, and whoever plays it next withdraws the notice.
     """
     with transaction.atomic():
-        rows = list(_turns_to_remind(now)[:MOST_REMINDERS])
+        due = turns_to_remind(now).select_for_update(skip_locked=True, of=("self",))
+        rows = list(due.select_related("battle__campaign").defer(*HEAVY_OF_BATTLE)[:MOST_REMINDERS])
         for row in rows:
             send(row.battle, [of_turn_reminder(row)], by=None, at=now)
         ids = [row.pk for row in rows]

@@ -11,6 +11,7 @@ from battles.moments import to_datetime
 from battles.selectors import user_pk
 from rulebook.saga.deadlines import Wait
 from rulebook.saga.events import DeploymentEnded, Event, TurnEnded, TurnExpired, TurnTaken
+from rulebook.saga.state import State, Unit
 from turns.models import Turn
 
 LONGEST_WARNING = timedelta(hours=6)
@@ -39,7 +40,7 @@ def remind_at(opened: datetime, due: datetime | None) -> datetime | None:
     return due - min((due - opened) / WARNING_SHARE, LONGEST_WARNING)
 
 
-def sync_turns(battle: Battle, waits: Sequence[Wait], events: Iterable[Event], *, round_: int, at: datetime) -> Synced:
+def sync_turns(battle: Battle, waits: Sequence[Wait], events: Iterable[Event], *, state: State, at: datetime) -> Synced:
     """Close the rows that nothing waits for any more, open the new ones, move the due times that moved.
 
     Written only where the state is saved, under the battle's lock; one open row per (battle, who, kind, unit).
@@ -51,7 +52,7 @@ def sync_turns(battle: Battle, waits: Sequence[Wait], events: Iterable[Event], *
     kept = {key: row for key, row in rows.items() if key not in gone}
     told = {row.pk: row.due_at for row in kept.values()}
     changed = [row for key, row in kept.items() if _follow(row, wanted[key])]
-    opened = [_row(battle, wait, round_) for key, wait in wanted.items() if key not in kept]
+    opened = [_row(battle, wait, state) for key, wait in wanted.items() if key not in kept]
     _write(closed, changed, opened, endings(events), at)
     return Synced(tuple(opened), tuple(closed), tuple(row for row in changed if row.due_at != told[row.pk]))
 
@@ -73,22 +74,30 @@ def _follow(row: Turn, wait: Wait) -> bool:
     return True
 
 
-def _row(battle: Battle, wait: Wait, round_: int) -> Turn:
+def _row(battle: Battle, wait: Wait, state: State) -> Turn:
     opened = to_datetime(wait.opened)
     due = None if wait.due is None else to_datetime(wait.due)
+    unit = state.units.get(wait.unit)
     return Turn(
         battle=battle,
         who=wait.who,
         player_id=user_pk(wait.who),
         kind=wait.kind,
         unit=wait.unit,
+        unit_name=unit.name if unit else "",
+        penalty=penalty_if_missed(unit) if unit and wait.kind == Turn.Kind.TURN else 0,
         rule=wait.rule,
-        round=round_,
+        round=state.round,
         opened_at=opened,
         due_at=due,
         first_due_at=due,
         remind_at=remind_at(opened, due) if wait.kind in REMINDED_KINDS else None,
     )
+
+
+def penalty_if_missed(unit: Unit) -> int:
+    """What the unit's initiative would lose from its next roll on, were this deadline missed too (LATE-2)."""
+    return unit.missed_before + unit.missed - unit.pardoned + 1
 
 
 def _write(closed: list[Turn], changed: list[Turn], opened: list[Turn], known: Known, at: datetime) -> None:

@@ -58,7 +58,7 @@ def turn_subject(battle: Battle, round_: int, unit: str) -> str:
 
 def battle_link(battle: Battle) -> str:
     """The address of the battle's page."""
-    return f"/c/{battle.campaign.slug}/b/{battle.code}/"
+    return battle.get_absolute_url()
 
 
 def players_in(state: State) -> frozenset[int]:
@@ -112,21 +112,28 @@ def _tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
             told_otherwise.update((reader, one.subject) for reader in one.readers if one.kind == Kind.MORE_TIME)
             yield one
     for row in (*synced.opened, *synced.moved):
-        one = of_turn(battle, row, applied.state)
+        one = of_turn(battle, row)
         if one and not any((reader, one.subject) in told_otherwise for reader in one.readers):
             yield one
 
 
-def of_turn(battle: Battle, row: Turn, state: State) -> Tell | None:
+def of_turn(battle: Battle, row: Turn) -> Tell | None:
     """The notice that an open turn waits for somebody; None for a late window, told with the expiry."""
     if row.kind == Turn.Kind.LATE:
         return None
-    unit = state.units.get(row.unit)
-    data = {"unit": unit.name if unit else "", "round": row.round, "what": row.kind, "rule": row.rule}
+    data = {"unit": row.unit_name, "round": row.round, "what": row.kind, "rule": row.rule, "penalty": row.penalty}
     subject = turn_subject(battle, row.round, row.unit)
     if row.player_id is None:
         return Tell(Kind.DIRECTOR_DUE, subject, data, directors=True, deadline=row.due_at)
     return Tell(Kind.YOUR_TURN, subject, data, frozenset({row.player_id}), deadline=row.due_at)
+
+
+def of_turn_reminder(row: Turn) -> Tell:
+    """The notice that a deadline is near."""
+    data = {"unit": row.unit_name, "round": row.round, "what": row.kind, "penalty": row.penalty}
+    readers = frozenset({row.player_id} if row.player_id else ())
+    subject = turn_subject(row.battle, row.round, row.unit)
+    return Tell(Kind.DEADLINE_NEAR, subject, data, readers, deadline=row.due_at)
 
 
 def _of_event(battle: Battle, state: State, event: Event) -> Iterator[Tell]:

@@ -1,0 +1,179 @@
+"""Questions about turns: who is waited for, until when, and what happens otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from battles.models import Battle
+from battles.selectors import HEAVY
+from campaign.models import Membership
+from campaign.selectors import DIRECTING, is_director
+from turns.models import Absence, BattleVisit, EarlyTurn, Heartbeat, Outage, Turn, TurnDraft, TurnPost
+
+MOST_OVERDUE = 20_000
+
+Consequence = Literal["placed-at-random", "unit-misses", "window-closes", "clock-stands", "nothing"]
+FiveStates = Literal["submitted", "nothing-to-do", "early-turn", "absent-with-notice", "absent"]
+
+
+def overdue_battle_ids(cutoff: datetime, *, now: datetime, limit: int = MOST_OVERDUE) -> list[int]:
+    """Battles with an open turn due at or before the cutoff, the most overdue first; not those put aside until later.
+
+    Reads the partial index on open turns alone, so that its cost follows what is due and not what is open.
+    """
+    rows = (
+        Turn.objects.filter(closed_at__isnull=True, due_at__lte=cutoff, battle__status=Battle.Status.RUNNING)
+        .filter(Q(battle__sweep_retry_at__isnull=True) | Q(battle__sweep_retry_at__lte=now))
+        .order_by("due_at")
+        .values_list("battle_id", flat=True)[:limit]
+    )
+    return list(dict.fromkeys(rows))
+
+
+def turns_to_remind(now: datetime) -> QuerySet[Turn]:
+    """Open turns whose reminder is due and whose deadline is still ahead, the nearest deadline first."""
+    return Turn.objects.filter(
+        closed_at__isnull=True, remind_at__lte=now, due_at__gt=now, player__isnull=False
+    ).order_by("due_at")
+
+
+def waits_for(user: User) -> QuerySet[Turn]:
+    """Every open turn that waits for this user, as a player or as a director; soonest due first, without a due last.
+
+    Late windows come with them: they are a chance, not a duty.
+    """
+    directed = Membership.objects.filter(
+        user=user, left_at__isnull=True, role__in=DIRECTING, campaign=OuterRef("battle__campaign")
+    )
+    belongs = Membership.objects.filter(user=user, left_at__isnull=True, campaign=OuterRef("battle__campaign"))
+    return (
+        Turn.objects.filter(closed_at__isnull=True, battle__status=Battle.Status.RUNNING)
+        .filter(Q(player=user) & Exists(belongs) | Q(player__isnull=True) & Exists(directed))
+        .select_related("battle__campaign")
+        .defer(*(f"battle__{column}" for column in HEAVY))
+        .order_by("due_at", "pk")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TurnLine:
+    """One line of My turns: the wait (with its penalty if missed), what happens otherwise, when a draft was saved."""
+
+    turn: Turn
+    consequence: Consequence
+    draft_saved_at: datetime | None
+    url: str
+
+
+def turn_lines(user: User) -> list[TurnLine]:
+    """My turns, for a page or a program; three queries, whatever their number."""
+    turns = sorted(waits_for(user), key=_soonest)
+    drafts = _drafts_of(user, turns)
+    return [_line(turn, drafts.get((turn.battle_id, turn.unit))) for turn in turns]
+
+
+def turn_line(turn: Turn, user: User) -> TurnLine:
+    """One line of My turns."""
+    return _line(turn, _drafts_of(user, [turn]).get((turn.battle_id, turn.unit)))
+
+
+def _soonest(turn: Turn) -> tuple[bool, float, int]:
+    return turn.due_at is None, turn.due_at.timestamp() if turn.due_at else 0.0, turn.pk
+
+
+def _drafts_of(user: User, turns: Sequence[Turn]) -> dict[tuple[int, str], datetime]:
+    rows = TurnDraft.objects.filter(
+        user=user, battle__in={turn.battle_id for turn in turns}, purpose="turn", discarded_at__isnull=True
+    )
+    return {(battle, unit): at for battle, unit, at in rows.values_list("battle_id", "unit", "saved_at")}
+
+
+def _line(turn: Turn, draft: datetime | None) -> TurnLine:
+    return TurnLine(
+        turn=turn,
+        consequence=consequence(turn),
+        draft_saved_at=draft,
+        url=turn.battle.get_absolute_url(),
+    )
+
+
+def consequence(turn: Turn) -> Consequence:
+    """What happens when nobody acts: the code of the words that My turns shows under the deadline."""
+    if turn.kind == Turn.Kind.DEPLOY:
+        return "placed-at-random" if turn.due_at else "nothing"
+    if turn.kind == Turn.Kind.LATE:
+        return "window-closes"
+    if turn.player_id is None:
+        return "clock-stands"
+    return "unit-misses" if turn.due_at else "nothing"
+
+
+def posts_of(battle: Battle) -> QuerySet[TurnPost]:
+    """A battle's posts in order, their authors fetched. What was done and rolled stands in the events they name."""
+    return TurnPost.objects.filter(battle=battle).select_related("author", "played_for").order_by("number")
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A number that the player wrote and the engine did not find (POST-2)."""
+
+    name: str
+    claimed: int
+    engine: int
+
+
+def differences(post: TurnPost) -> list[Difference]:
+    """Where the player's numbers differ from the engine's; for the director's eyes."""
+    numbers = post.notes.get("numbers", {})
+    return [
+        Difference(name, claimed, numbers[name][0])
+        for name, claimed in post.claimed_numbers.items()
+        if name in numbers and claimed != numbers[name][0]
+    ]
+
+
+def early_turn_for(battle: Battle, unit: str, reader: User) -> EarlyTurn | None:
+    """The unit's early turn that waits, or failed and may be adapted: for its author and the directors alone."""
+    row = EarlyTurn.objects.filter(
+        battle=battle, unit=unit, status__in=(EarlyTurn.Status.WAITING, EarlyTurn.Status.FAILED)
+    ).first()
+    if row is None or (row.author_id != reader.pk and not is_director(reader, battle.campaign)):
+        return None
+    return row
+
+
+def drafts_for(battle: Battle, user: User, unit: str, purpose: str = "turn") -> QuerySet[TurnDraft]:
+    """The user's own drafts for a unit, the first fork first, those put aside left out."""
+    return TurnDraft.objects.filter(
+        battle=battle, user=user, unit=unit, purpose=purpose, discarded_at__isnull=True
+    ).order_by("fork")
+
+
+def absences_of(user: User) -> QuerySet[Absence]:
+    """The absences the user has declared and not cancelled, the soonest first."""
+    return Absence.objects.filter(user=user, cancelled_at__isnull=True).select_related("campaign")
+
+
+def last_visit(battle: Battle, user: User) -> BattleVisit | None:
+    """How far the user has seen the battle."""
+    return BattleVisit.objects.filter(battle=battle, user=user).first()
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """Whether deadlines are being kept: the last sweep, and the last outage."""
+
+    last_sweep: datetime | None
+    last_outage: Outage | None
+
+
+def health() -> Health:
+    """The sweep's pulse, for the health page and the banner."""
+    beat = Heartbeat.objects.filter(name="sweep").values_list("at", flat=True).first()
+    return Health(beat, Outage.objects.order_by("-started_at").first())

@@ -1,0 +1,184 @@
+"""The director's verbs: each with its reason, on the battle's record, and told to whom it touches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_ms
+from battles.selectors import player_id, state_of
+from battles.services import Applied
+from campaign.selectors import is_director, role_of
+from rulebook.errors import Illegal
+from rulebook.saga.actions import (
+    Action,
+    Attribute,
+    Correct,
+    EndBattle,
+    Extend,
+    HandBack,
+    Pardon,
+    PauseBattle,
+    ResumeBattle,
+    Reveal,
+    TakeOver,
+)
+from rulebook.saga.board import Cell
+from rulebook.saga.state import State
+from turns.services.change import IDLE, change, lock_battle
+from turns.services.limits import check_reason
+from turns.services.pulse import read_pulse
+from turns.services.settle import credit, settle_locked
+from turns.services.stale import refuse_stale
+from turns.services.who import require_director, running_state, unit_of
+
+
+def pause(*, battle_id: int, director: User, reason: str, at: datetime, version: str | None = None) -> None:
+    """Stop every clock; until it is resumed nobody but the director acts (CLOCK-6). Illegal `already-paused`."""
+    reason = check_reason(reason)
+    if reason == IDLE:
+        raise Illegal("reason-taken", f"{reason!r} is what a battle says that paused itself.", {"reason": reason})
+    direct(
+        battle_id=battle_id,
+        director=director,
+        action=PauseBattle(at=to_ms(at), reason=reason),
+        at=at,
+        version=version,
+    )
+
+
+def resume(*, battle_id: int, user: User, at: datetime) -> None:
+    """Let the clocks run on with what was left. A battle that paused itself may be resumed by any of its players.
+
+    Raises PermissionDenied, the rulebook's Illegal `not-paused`.
+    """
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        _require_may_resume(battle, user)
+        credit(battle, at, read_pulse(at))
+        change(battle, ResumeBattle(at=to_ms(at)), at=at, by=user)
+
+
+def may_resume(battle: Battle, state: State, user: User) -> bool:
+    """May this user end the pause: a director always, a player of the battle when it paused itself."""
+    if is_director(user, battle.campaign):
+        return True
+    plays = any(unit.player == player_id(user) for unit in state.units.values())
+    by_itself = state.paused is not None and state.paused.reason == IDLE
+    return by_itself and plays and role_of(user, battle.campaign) is not None
+
+
+def _require_may_resume(battle: Battle, user: User) -> None:
+    if not may_resume(battle, running_state(battle), user):
+        raise PermissionDenied
+
+
+def correct(
+    *,
+    battle_id: int,
+    director: User,
+    unit: str,
+    attribute: Attribute,
+    value: int | Cell,
+    reason: str,
+    at: datetime,
+    version: str | None = None,
+) -> None:
+    """Set one of a unit's numbers, or where it stands (POST-2). Raises the rulebook's Refused, `reason-needed`."""
+    action = Correct(unit=unit, attribute=attribute, value=value, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def reveal(
+    *,
+    battle_id: int,
+    director: User,
+    unit: str,
+    cell: Cell,
+    at: datetime,
+    turned: bool = False,
+    version: str | None = None,
+) -> None:
+    """Reveal a hidden unit on a free cell (DEPL-6)."""
+    action = Reveal(unit=unit, cell=cell, turned=turned, at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def extend(
+    *,
+    battle_id: int,
+    director: User,
+    unit: str,
+    hours: float,
+    reason: str,
+    at: datetime,
+    version: str | None = None,
+) -> None:
+    """Give the running turn more hours of this table; its player is told."""
+    action = Extend(unit=unit, hours=hours, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def pardon(
+    *, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None
+) -> None:
+    """Take one missed deadline off a unit's penalty (LATE-2)."""
+    action = Pardon(unit=unit, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def take_over(
+    *, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None
+) -> None:
+    """Play a player's unit until it is handed back (ABSENT-2)."""
+    action = TakeOver(unit=unit, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def hand_back(*, battle_id: int, director: User, unit: str, at: datetime, version: str | None = None) -> None:
+    """Give a unit back to its player; a turn that is open gets a fresh length (ABSENT-2)."""
+    action = HandBack(unit=unit, at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def end_battle(
+    *,
+    battle_id: int,
+    director: User,
+    winner: str | None,
+    reason: str,
+    at: datetime,
+    version: str | None = None,
+) -> None:
+    """End the battle, or decide one in which both sides were emptied at once (WIN-2)."""
+    action = EndBattle(winner=winner, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, at=at, version=version)
+
+
+def direct(
+    *,
+    battle_id: int,
+    director: User,
+    action: Action,
+    at: datetime,
+    unit: str | None = None,
+    version: str | None = None,
+) -> Applied:
+    """Any director's action. What the clock decided before it stands first; the version is compared after that.
+
+    Raises PermissionDenied, StaleBoard, Illegal `unknown-unit`, the rulebook's Refused, Battle.DoesNotExist.
+    """
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        require_director(battle, director)
+        state = running_state(battle)
+        if unit is not None:
+            unit_of(state, unit)
+        settle_locked(battle, at, read_pulse(at))
+        refuse_stale(battle, director, version)
+        applied, _posts = change(battle, action, at=at, by=director)
+    return applied
