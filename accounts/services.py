@@ -1,10 +1,50 @@
 """What people may change about their own accounts."""
 
+from django.db import transaction
+from rest_framework.authtoken.models import Token
+
 from accounts.models import User
+
+OWN_SETTINGS = (
+    "display_name",
+    "language",
+    "time_zone",
+    "theme",
+    "board_text",
+    "mail_your_turn",
+    "mail_deadline_near",
+    "mail_turn_missed",
+    "mail_late_post",
+    "mail_battle_over",
+)
 
 
 def choose_language(*, user: User, language: str) -> None:
     """Pages and mails to this user are written in `language` (a code of settings.LANGUAGES) from now on."""
-    user.language = language
-    user.full_clean(exclude=["password", "email", "username"])
-    user.save(update_fields=["language"])
+    change_settings(user=user, changes={"language": language})
+
+
+def change_settings(*, user: User, changes: dict[str, object]) -> None:
+    """Save the given fields of OWN_SETTINGS.
+
+    Raises ValueError for any other field and ValidationError for a value that its field does not allow.
+    """
+    foreign = set(changes) - set(OWN_SETTINGS)
+    if foreign:
+        raise ValueError(f"not a user's own settings: {sorted(foreign)}")
+    for name, value in changes.items():
+        setattr(user, name, value)
+    user.clean_fields(exclude={field.name for field in user._meta.fields} - set(changes))
+    user.save(update_fields=list(changes))
+
+
+@transaction.atomic
+def make_token(*, user: User) -> str:
+    """Make a new key for the API; the old one, if there was one, stops working."""
+    revoke_token(user=user)
+    return Token.objects.create(user=user).key
+
+
+def revoke_token(*, user: User) -> None:
+    """From now on no program reaches the API as this user."""
+    Token.objects.filter(user=user).delete()

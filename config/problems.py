@@ -1,10 +1,64 @@
 """One shape for every refusal of the API: application/problem+json with {type, title, status, detail, code}."""
 
+from http import HTTPStatus
 from typing import Any
 
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from rulebook.errors import Illegal, Refused, TooLate, Unreadable
+
+MEDIA_TYPE = "application/problem+json"
+STATUS_OF_FAMILY: dict[type[Refused], int] = {Unreadable: 400, Illegal: 422, TooLate: 409}
+
 
 def problem_response(error: Exception, context: dict[str, Any]) -> Response | None:
-    return exception_handler(error, context)
+    """DRF's exception handler: the rulebook's refusals and DRF's own errors as problems; None for a fault of ours.
+
+    The rulebook's code and sentence are passed on; `data` holds what the code's sentence mentions. A malformed body
+    lists its fields under `errors`.
+    """
+    if isinstance(error, Refused):
+        return refusal(error)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    response = exception_handler(error, context)
+    if response is None or not isinstance(error, exceptions.APIException):
+        return response
+    response.data = problem(response.status_code, sentence(error), code(error))
+    if isinstance(error, exceptions.ValidationError):
+        response.data["errors"] = error.detail
+    response.content_type = MEDIA_TYPE
+    return response
+
+
+def refusal(error: Refused) -> Response:
+    status = next((status for family, status in STATUS_OF_FAMILY.items() if isinstance(error, family)), 422)
+    body = problem(status, str(error), error.code) | {"data": error.data}
+    return Response(body, status=status, content_type=MEDIA_TYPE)
+
+
+def problem(status: int, detail: str, code: str) -> dict[str, Any]:
+    return {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "code": code,
+    }
+
+
+def sentence(error: exceptions.APIException) -> str:
+    if isinstance(error, exceptions.ValidationError):
+        return "The request cannot be read; `errors` says which fields."
+    return str(error.detail)
+
+
+def code(error: exceptions.APIException) -> str:
+    codes = error.get_codes()
+    return codes.replace("_", "-") if isinstance(codes, str) else "invalid"

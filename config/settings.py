@@ -189,9 +189,20 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "accounts.adapter.SignUpAdapter"
+ACCOUNT_FORMS = {
+    "login": "accounts.sign_in_forms.SignInForm",
+    "signup": "accounts.sign_in_forms.SignUpForm",
+    "change_password": "accounts.sign_in_forms.ChangePasswordForm",
+    "reset_password": "accounts.sign_in_forms.ForgottenPasswordForm",
+    "reset_password_from_key": "accounts.sign_in_forms.NewPasswordForm",
+    "add_email": "accounts.sign_in_forms.AddressForm",
+    "reauthenticate": "accounts.sign_in_forms.PasswordAgainForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = SITE_URL.split(":", 1)[0]
 ALLAUTH_TRUSTED_PROXY_COUNT = TRUSTED_PROXIES

@@ -16,7 +16,7 @@ urlpatterns = [
     path("language/", choose_language, name="language"),
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
-    path("account/", include("allauth.account.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     *(path("", include(f"{app}.urls")) for app in APPS if find_spec(f"{app}.urls")),
+    path("account/", include("allauth.account.urls")),
 ]

@@ -1,0 +1,78 @@
+"""How the API says no."""
+
+import pytest
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.test import APIClient
+
+from accounts.models import User
+from config.problems import problem_response
+from rulebook.errors import Illegal, Refused, TooLate, Unreadable
+
+
+@pytest.mark.parametrize(
+    ("refused", "status"),
+    [
+        (Unreadable("bad-cell", "There is no cell Z99.", {"cell": "Z99"}), 400),
+        (Illegal("bad-cell", "There is no cell Z99.", {"cell": "Z99"}), 422),
+        (TooLate("bad-cell", "There is no cell Z99.", {"cell": "Z99"}), 409),
+    ],
+)
+def test_each_family_of_refusals_has_its_status(refused: Refused, status: int) -> None:
+    answer = problem_response(refused, {})
+    assert answer is not None
+    assert answer.status_code == status
+    assert answer.content_type == "application/problem+json"
+    assert answer.data["status"] == status
+    assert answer.data["code"] == "bad-cell"
+    assert answer.data["detail"] == "There is no cell Z99."
+    assert answer.data["data"] == {"cell": "Z99"}
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"),
+    [
+        (Http404(), 404, "not-found"),
+        (PermissionDenied(), 403, "permission-denied"),
+        (exceptions.NotAuthenticated(), 403, "not-authenticated"),
+        (exceptions.MethodNotAllowed("PUT"), 405, "method-not-allowed"),
+        (exceptions.ValidationError({"cell": ["wrong"]}), 400, "invalid"),
+    ],
+)
+def test_the_other_refusals_have_the_same_shape(error: Exception, status: int, code: str) -> None:
+    answer = problem_response(error, {})
+    assert answer is not None
+    assert (answer.status_code, answer.data["code"]) == (status, code)
+    assert {"type", "title", "status", "detail", "code"} <= set(answer.data)
+
+
+def test_a_malformed_body_names_its_fields() -> None:
+    answer = problem_response(exceptions.ValidationError({"cell": ["wrong"]}), {})
+    assert answer is not None
+    assert answer.data["errors"] == {"cell": ["wrong"]}
+
+
+def test_a_fault_of_ours_is_not_dressed_up_as_a_refusal() -> None:
+    assert problem_response(ZeroDivisionError(), {}) is None
+
+
+def test_a_stranger_is_told_to_bring_a_key() -> None:
+    answer = APIClient().get("/api/me/")
+    assert answer.status_code == 401
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    assert answer.json()["code"] == "not-authenticated"
+
+
+@pytest.mark.django_db
+def test_a_session_serves_as_well_as_a_key_and_a_body_that_is_no_json_is_a_problem() -> None:
+    client = APIClient()
+    client.force_login(User.objects.create_user("alva", "alva@example.org", "x"))
+    assert client.get("/api/me/").json() == {
+        "username": "alva",
+        "shown_name": "alva",
+        "language": "en",
+        "time_zone": "UTC",
+    }
+    answer = client.post("/api/me/", data="{", content_type="application/json")
+    assert answer.status_code == 405
