@@ -180,7 +180,7 @@ def early_played(data: dict[str, Any]) -> Said:
 
 
 def director_due(data: dict[str, Any]) -> Said:
-    """`what`: director, plan, decide, deploy; `unit` where it is one unit's turn."""
+    """`what`: director, plan, decide, deploy, stuck; `unit` where it is one unit's turn."""
     what = data.get("what")
     if what == "plan":
         sentence = _("{unit}'s early turn in {battle} waits for you to publish it.")
@@ -188,6 +188,8 @@ def director_due(data: dict[str, Any]) -> Said:
         sentence = _("{battle} waits for your decision.")
     elif what == "deploy":
         sentence = _("Turn 0 of {battle} is open: place your units.")
+    elif what == "stuck":
+        sentence = _("A deadline of {battle} could not be applied; it is tried again. The site's log says why.")
     elif data["unit"]:
         sentence = _("{unit} waits for you in round {round} of {battle}.")
     else:
@@ -230,13 +232,15 @@ def muster(data: dict[str, Any]) -> Said:
 
 
 def paused(data: dict[str, Any]) -> Said:
-    """`paused`: true when it was paused, false when it goes on; `reason`."""
+    """`paused`: true when it was paused, false when it goes on; `reason` (idle-rounds: it paused itself)."""
     if data.get("paused", True):
         subject, sentence = _("Paused: {battle}"), _("{battle} is paused; all clocks stand still.")
     else:
         subject, sentence = _("Going on: {battle}"), _("{battle} goes on; clocks run again with what was left.")
     sentence = sentence.format_map(data)
-    if data.get("reason"):
+    if data.get("reason") == "idle-rounds":
+        sentence += " " + _("Nobody posted for several rounds; any of its players may let it go on.")
+    elif data.get("reason"):
         sentence += " " + _("Reason: {reason}").format_map(data)
     return Said(subject.format_map(data), sentence, _("See the battle"))
 

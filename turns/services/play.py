@@ -15,9 +15,9 @@ from django.db.models import Q
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from rulebook.errors import Illegal, Refused
+from battles.selectors import try_action
+from rulebook.errors import Illegal
 from rulebook.saga.actions import PlayTurn
-from rulebook.saga.state import DIRECTOR
 from rulebook.saga.steps import Step
 from turns.models import PlayKey, Turn, TurnPost
 from turns.services.change import change, lock_battle
@@ -26,7 +26,7 @@ from turns.services.limits import check_key, check_text
 from turns.services.posts import Words
 from turns.services.pulse import read_pulse
 from turns.services.settle import credit, credit_ongoing, is_overdue, settle
-from turns.services.stale import refuse_stale
+from turns.services.stale import check_steps, refuse_stale
 from turns.services.who import actor_for
 from turns.wire import steps_to_data
 
@@ -112,14 +112,17 @@ def _earlier_answer(order: Order) -> Played | None:
 
 
 def _refuse_before_locking(order: Order) -> None:
-    """Losers of a double click do not queue for the lock: what nothing waits for is judged on the state as it is."""
+    """Losers of a double click do not queue for the lock: what nothing waits for is judged on the state as it is.
+
+    Nothing is written here, and no die of the battle is touched; an order that would stand goes on to the lock.
+    """
     waiting = Q(unit=order.unit) | Q(due_at__lte=order.received_at)
     if Turn.objects.filter(waiting, battle=order.battle_id, closed_at__isnull=True).exists():
         return
     battle = Battle.objects.select_related("campaign").get(pk=order.battle_id)
     actor = actor_for(battle, order.player, order.unit)
-    refuse_stale(battle, order)
-    _refuse_illegal(battle, _action(order, actor))
+    _refuse_stale(battle, order)
+    try_action(battle, _action(order, actor))
 
 
 def _play(order: Order) -> Played:
@@ -130,10 +133,30 @@ def _play(order: Order) -> Played:
     pulse = read_pulse(order.received_at)
     credit(battle, order.received_at, pulse)
     credit_ongoing(battle, order.received_at, pulse)
-    refuse_stale(battle, order)
+    _refuse_stale(battle, order)
     words = Words(order.unit, order.player, order.text, order.language, order.claimed)
     _applied, posts = change(battle, _action(order, actor), at=order.received_at, by=order.player, words=words)
-    post = _own_post(posts, order, actor)
+    post = next(post for post in posts if post.unit == order.unit and post.author_id == order.player.pk)
     _remember(order, battle, post)
     drop_published_draft(battle=battle, user=order.player, unit=order.unit, fork=order.draft_fork)
     return Played(post)
+
+
+def _refuse_stale(battle: Battle, order: Order) -> None:
+    refuse_stale(battle, order.player, order.version, check=lambda: check_steps(battle, order.unit, order.steps))
+
+
+def _action(order: Order, actor: str) -> PlayTurn:
+    return PlayTurn(by=actor, unit=order.unit, steps=order.steps, at=to_ms(order.received_at))
+
+
+def _remember(order: Order, battle: Battle, post: TurnPost) -> None:
+    """The key's answer, in the same transaction as what it answers for."""
+    PlayKey.objects.create(
+        user=order.player,
+        key=order.key,
+        content_hash=order.content_hash(),
+        battle=battle,
+        post=post,
+        at=order.received_at,
+    )

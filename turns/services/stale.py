@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from accounts.models import User
 from battles.models import Battle
-from battles.selectors import view_for, viewer_version
+from battles.selectors import state_of, view_for, viewer_version
 from rulebook.errors import Refused, TooLate
+from rulebook.saga.legal import draft_turn
+from rulebook.saga.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +48,12 @@ def refuse_stale(
     current = viewer_version(view_for(battle, viewer))
     if version != current:
         raise StaleBoard(seen=version, version=current, plan=check() if check else None)
+
+
+def check_steps(battle: Battle, unit: str, steps: Sequence[Step]) -> PlanCheck:
+    """Are these steps legal on the board as the unit's side knows it now?"""
+    try:
+        draft_turn(state_of(battle), unit, steps)
+    except Refused as refused:
+        return PlanCheck(legal=False, reason=refused)
+    return PlanCheck(legal=True)

@@ -9,9 +9,9 @@ from datetime import datetime, timedelta
 from battles.models import Battle
 from battles.moments import to_datetime
 from battles.selectors import user_pk
-from rulebook.saga.deadlines import Wait
+from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.events import DeploymentEnded, Event, TurnEnded, TurnExpired, TurnTaken
-from rulebook.saga.state import State, Unit
+from rulebook.saga.state import State
 from turns.models import Turn
 
 LONGEST_WARNING = timedelta(hours=6)
@@ -85,7 +85,7 @@ def _row(battle: Battle, wait: Wait, state: State) -> Turn:
         kind=wait.kind,
         unit=wait.unit,
         unit_name=unit.name if unit else "",
-        penalty=penalty_if_missed(unit) if unit and wait.kind == Turn.Kind.TURN else 0,
+        penalty=penalty_of(state, unit) + 1 if unit and wait.kind == Turn.Kind.TURN else 0,
         rule=wait.rule,
         round=state.round,
         opened_at=opened,
@@ -93,11 +93,6 @@ def _row(battle: Battle, wait: Wait, state: State) -> Turn:
         first_due_at=due,
         remind_at=remind_at(opened, due) if wait.kind in REMINDED_KINDS else None,
     )
-
-
-def penalty_if_missed(unit: Unit) -> int:
-    """What the unit's initiative would lose from its next roll on, were this deadline missed too (LATE-2)."""
-    return unit.missed_before + unit.missed - unit.pardoned + 1
 
 
 def _write(closed: list[Turn], changed: list[Turn], opened: list[Turn], known: Known, at: datetime) -> None:

@@ -149,7 +149,8 @@ def _of_event(battle: Battle, state: State, event: Event) -> Iterator[Tell]:
         data = {"start": event.start, "end": event.end}
         yield Tell(Kind.CREDIT, battle_subject(battle), data, players_in(state), deadline=to_datetime(event.end))
     elif isinstance(event, BattlePaused | BattleResumed):
-        data = {"paused": isinstance(event, BattlePaused), "reason": getattr(event, "reason", "")}
+        reason = event.reason if isinstance(event, BattlePaused) else ""
+        data = {"paused": isinstance(event, BattlePaused), "reason": reason}
         yield Tell(Kind.PAUSED, battle_subject(battle), data, players_in(state), deadline=to_datetime(event.at))
     elif isinstance(event, BattleEnded):
         data = {"winner": _side_name(state, event.winner)}
@@ -197,7 +198,8 @@ def _more_time(battle: Battle, state: State, event: DeadlineExtended) -> Iterato
 
 def _early_played(battle: Battle, state: State, event: TurnTaken) -> Iterator[Tell]:
     if event.how in ("plan", "plan-adapted"):
-        yield from _of_unit(battle, state, event.unit, Kind.EARLY_PLAYED, alternative=event.alternative, how=event.how)
+        used = None if event.alternative is None else event.alternative + 1
+        yield from _of_unit(battle, state, event.unit, Kind.EARLY_PLAYED, alternative=used, how=event.how)
 
 
 def _early_failed(battle: Battle, state: State, event: PlanFailed) -> Iterator[Tell]:
