@@ -28,7 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = scratch.__enter__()
     config.add_cleanup(lambda: scratch.__exit__(None, None, None))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-        settings.DATABASES["default"]["TEST"] = {"NAME": str(folder / "test.sqlite3")}
+        settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(folder / "test.sqlite3")
     settings.DATA_DIR = folder
     settings.EMAIL_FILE_PATH = folder / "mail"
     settings.MEDIA_ROOT = folder / "media"

@@ -35,7 +35,7 @@ def test_each_family_of_refusals_has_its_status(refused: Refused, status: int) -
     [
         (Http404(), 404, "not-found"),
         (PermissionDenied(), 403, "permission-denied"),
-        (exceptions.NotAuthenticated(), 403, "not-authenticated"),
+        (exceptions.NotAuthenticated(), 401, "not-authenticated"),
         (exceptions.MethodNotAllowed("PUT"), 405, "method-not-allowed"),
         (exceptions.ValidationError({"cell": ["wrong"]}), 400, "invalid"),
     ],
