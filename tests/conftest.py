@@ -1,5 +1,6 @@
 """What all tests share: a database in a scratch folder, real servers, and real worker and beat processes."""
 
+import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -32,6 +33,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.DATA_DIR = folder
     settings.EMAIL_FILE_PATH = folder / "mail"
     settings.MEDIA_ROOT = folder / "media"
+    logging.getLogger("django_structlog").setLevel(logging.CRITICAL)  # pytest shows the failure itself
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
