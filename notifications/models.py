@@ -33,7 +33,7 @@ class Notice(models.Model):
     kind = models.CharField(max_length=20, choices=Kind.choices)
     subject = models.CharField(max_length=120)
     campaign_slug = models.CharField(max_length=60, blank=True)
-    link = models.CharField(max_length=200)
+    link = models.CharField(max_length=700)
     data = models.JSONField(default=dict)
     deadline = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField()

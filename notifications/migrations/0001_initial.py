@@ -21,7 +21,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('your-turn', 'your turn'), ('deadline-near', 'deadline near'), ('missed', 'you missed it'), ('more-time', 'someone posted late'), ('early-failed', 'your early turn could not be played'), ('early-played', 'your early turn was played'), ('director-due', 'the director is due'), ('battle-began', 'battle began'), ('battle-over', 'battle over'), ('muster', 'choose who goes'), ('paused', 'paused'), ('credit', 'time given back'), ('sheet', 'character sheet'), ('campaign', 'campaign')], max_length=20)),
                 ('subject', models.CharField(max_length=120)),
                 ('campaign_slug', models.CharField(blank=True, max_length=60)),
-                ('link', models.CharField(max_length=200)),
+                ('link', models.CharField(max_length=700)),
                 ('data', models.JSONField(default=dict)),
                 ('deadline', models.DateTimeField(blank=True, null=True)),
                 ('created_at', models.DateTimeField()),
