@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from rest_framework.authtoken.models import Token
 
-from accounts import sign_in_forms
+from accounts import services, sign_in_forms
 from accounts.models import User
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +20,7 @@ NEW = {"username": "Runa", "email": "runa@example.org", "password1": PASSWORD, "
 
 @pytest.fixture
 def alva() -> User:
-    return User.objects.create_user("alva", "alva@example.org", PASSWORD, time_zone="Europe/Madrid")
+    return services.register(username="alva", email="alva@example.org", password=PASSWORD, time_zone="Europe/Madrid")
 
 
 @pytest.fixture
