@@ -20,3 +20,5 @@ urlpatterns = [
     *(path("", include(f"{app}.urls")) for app in APPS if find_spec(f"{app}.urls")),
     path("account/", include("allauth.account.urls")),
 ]
+
+handler500 = "config.views.broken"

@@ -1,15 +1,19 @@
 """Pages that belong to no app: the front page, help, the language switch, and the refusals."""
 
 from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import services as accounts
 from campaign.models import Campaign
+from config.glossary import GLOSSARY
 
 SHOWN_ON_FRONT = 3
 
@@ -33,7 +37,7 @@ def front(request: HttpRequest) -> HttpResponse:
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     """How a turn is played, words in both languages, keys, and how accessible the site is."""
-    return render(request, "help.html")
+    return render(request, "help.html", {"glossary": GLOSSARY})
 
 
 def next_page(request: HttpRequest, wanted: str) -> str:
@@ -57,3 +61,13 @@ def choose_language(request: HttpRequest) -> HttpResponse:
         accounts.choose_language(user=request.user, language=language)
     response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=365 * 24 * 3600, samesite="Lax", httponly=True)
     return response
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Our fault: a page that needs no database and gives the submitted text back."""
+    try:
+        kept = request.POST.get("narrative") or request.POST.get("text") or ""
+    except (OSError, RequestDataTooBig, TooManyFieldsSent):
+        kept = ""
+    page = render_to_string("500.html", {"kept": kept, "language": get_language() or settings.LANGUAGE_CODE})
+    return HttpResponse(page, status=500)
