@@ -6,156 +6,290 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('campaign', '0001_initial'),
+        ("campaign", "0001_initial"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Character',
+            name="Character",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60, verbose_name='name')),
-                ('rank', models.CharField(choices=[('hero', 'hero'), ('companion', 'companion'), ('secondary', 'secondary')], max_length=10, verbose_name='rank')),
-                ('status', models.CharField(choices=[('draft', 'being written'), ('proposed', 'waiting for the director'), ('returned', 'returned by the director'), ('active', 'active'), ('retired', 'retired'), ('dead', 'dead')], default='proposed', max_length=10)),
-                ('director_note', models.TextField(blank=True, max_length=2000, verbose_name="director's word")),
-                ('class_key', models.CharField(max_length=40, verbose_name='class')),
-                ('race', models.CharField(max_length=20, verbose_name='race')),
-                ('level', models.PositiveSmallIntegerField(default=1, verbose_name='level')),
-                ('strength', models.PositiveSmallIntegerField(verbose_name='strength')),
-                ('armor', models.PositiveSmallIntegerField(verbose_name='armor')),
-                ('willpower', models.PositiveSmallIntegerField(verbose_name='willpower')),
-                ('exertion', models.PositiveSmallIntegerField(verbose_name='exertion')),
-                ('break_value', models.PositiveSmallIntegerField(verbose_name='break')),
-                ('reaction', models.PositiveSmallIntegerField(verbose_name='reaction')),
-                ('leadership', models.PositiveSmallIntegerField(default=50, verbose_name='leadership')),
-                ('survival', models.PositiveSmallIntegerField(default=50, verbose_name='survival')),
-                ('war', models.PositiveSmallIntegerField(default=50, verbose_name='war')),
-                ('insight', models.PositiveSmallIntegerField(default=50, verbose_name='insight')),
-                ('administration', models.PositiveSmallIntegerField(default=50, verbose_name='administration')),
-                ('care', models.PositiveSmallIntegerField(default=50, verbose_name='care')),
-                ('abilities', models.JSONField(blank=True, default=dict)),
-                ('portrait', models.CharField(blank=True, max_length=60, verbose_name='picture')),
-                ('appearance', models.TextField(blank=True, max_length=4000, verbose_name='appearance')),
-                ('history', models.TextField(blank=True, max_length=8000, verbose_name='history')),
-                ('private_notes', models.TextField(blank=True, max_length=8000, verbose_name='private notes')),
-                ('doomed_at', models.DateTimeField(blank=True, null=True)),
-                ('hero_since', models.DateTimeField(blank=True, null=True)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='characters', to='campaign.campaign')),
-                ('clan', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='characters', to='campaign.clan')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='characters', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60, verbose_name="name")),
+                (
+                    "rank",
+                    models.CharField(
+                        choices=[("hero", "hero"), ("companion", "companion"), ("secondary", "secondary")],
+                        max_length=10,
+                        verbose_name="rank",
+                    ),
+                ),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("draft", "being written"),
+                            ("proposed", "waiting for the director"),
+                            ("returned", "returned by the director"),
+                            ("active", "active"),
+                            ("retired", "retired"),
+                            ("dead", "dead"),
+                        ],
+                        default="proposed",
+                        max_length=10,
+                    ),
+                ),
+                ("director_note", models.TextField(blank=True, max_length=2000, verbose_name="director's word")),
+                ("class_key", models.CharField(max_length=40, verbose_name="class")),
+                ("race", models.CharField(max_length=20, verbose_name="race")),
+                ("level", models.PositiveSmallIntegerField(default=1, verbose_name="level")),
+                ("strength", models.PositiveSmallIntegerField(verbose_name="strength")),
+                ("armor", models.PositiveSmallIntegerField(verbose_name="armor")),
+                ("willpower", models.PositiveSmallIntegerField(verbose_name="willpower")),
+                ("exertion", models.PositiveSmallIntegerField(verbose_name="exertion")),
+                ("break_value", models.PositiveSmallIntegerField(verbose_name="break")),
+                ("reaction", models.PositiveSmallIntegerField(verbose_name="reaction")),
+                ("leadership", models.PositiveSmallIntegerField(default=50, verbose_name="leadership")),
+                ("survival", models.PositiveSmallIntegerField(default=50, verbose_name="survival")),
+                ("war", models.PositiveSmallIntegerField(default=50, verbose_name="war")),
+                ("insight", models.PositiveSmallIntegerField(default=50, verbose_name="insight")),
+                ("administration", models.PositiveSmallIntegerField(default=50, verbose_name="administration")),
+                ("care", models.PositiveSmallIntegerField(default=50, verbose_name="care")),
+                ("abilities", models.JSONField(blank=True, default=dict)),
+                ("portrait", models.CharField(blank=True, max_length=60, verbose_name="picture")),
+                ("appearance", models.TextField(blank=True, max_length=4000, verbose_name="appearance")),
+                ("history", models.TextField(blank=True, max_length=8000, verbose_name="history")),
+                ("private_notes", models.TextField(blank=True, max_length=8000, verbose_name="private notes")),
+                ("doomed_at", models.DateTimeField(blank=True, null=True)),
+                ("hero_since", models.DateTimeField(blank=True, null=True)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="characters", to="campaign.campaign"
+                    ),
+                ),
+                (
+                    "clan",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="characters",
+                        to="campaign.clan",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="characters",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='BattleRecord',
+            name="BattleRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('battle_code', models.CharField(max_length=16)),
-                ('battle_name', models.CharField(max_length=120)),
-                ('rank', models.CharField(choices=[('hero', 'hero'), ('companion', 'companion'), ('secondary', 'secondary')], max_length=10)),
-                ('slots', models.PositiveSmallIntegerField()),
-                ('friendly', models.BooleanField(default=False)),
-                ('defeated', models.BooleanField(default=False)),
-                ('won', models.BooleanField(null=True)),
-                ('enemies_defeated', models.PositiveSmallIntegerField(default=0)),
-                ('fought_at', models.DateTimeField()),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='battle_records', to='characters.character')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("battle_code", models.CharField(max_length=16)),
+                ("battle_name", models.CharField(max_length=120)),
+                (
+                    "rank",
+                    models.CharField(
+                        choices=[("hero", "hero"), ("companion", "companion"), ("secondary", "secondary")],
+                        max_length=10,
+                    ),
+                ),
+                ("slots", models.PositiveSmallIntegerField()),
+                ("friendly", models.BooleanField(default=False)),
+                ("defeated", models.BooleanField(default=False)),
+                ("won", models.BooleanField(null=True)),
+                ("enemies_defeated", models.PositiveSmallIntegerField(default=0)),
+                ("fought_at", models.DateTimeField()),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="battle_records",
+                        to="characters.character",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['fought_at', 'pk'],
+                "ordering": ["fought_at", "pk"],
             },
         ),
         migrations.CreateModel(
-            name='Death',
+            name="Death",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rule', models.CharField(max_length=20)),
-                ('battle_code', models.CharField(blank=True, max_length=16)),
-                ('words', models.TextField(blank=True, max_length=2000)),
-                ('at', models.DateTimeField()),
-                ('character', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='death', to='characters.character')),
-                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rule", models.CharField(max_length=20)),
+                ("battle_code", models.CharField(blank=True, max_length=16)),
+                ("words", models.TextField(blank=True, max_length=2000)),
+                ("at", models.DateTimeField()),
+                (
+                    "character",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="death", to="characters.character"
+                    ),
+                ),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='RenownEntry',
+            name="RenownEntry",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('battle', 'battle'), ('plot', 'plot'), ('promotion', 'promotion'), ('item', 'item'), ('inherited', 'inherited'), ('correction', 'correction')], max_length=12)),
-                ('amount', models.IntegerField(verbose_name='amount')),
-                ('reason', models.CharField(blank=True, max_length=200, verbose_name='reason')),
-                ('battle_code', models.CharField(blank=True, max_length=16)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='renown_entries', to='characters.character')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("battle", "battle"),
+                            ("plot", "plot"),
+                            ("promotion", "promotion"),
+                            ("item", "item"),
+                            ("inherited", "inherited"),
+                            ("correction", "correction"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("amount", models.IntegerField(verbose_name="amount")),
+                ("reason", models.CharField(blank=True, max_length=200, verbose_name="reason")),
+                ("battle_code", models.CharField(blank=True, max_length=16)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="renown_entries",
+                        to="characters.character",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.CreateModel(
-            name='SheetChange',
+            name="SheetChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('field', models.CharField(max_length=40)),
-                ('before', models.CharField(blank=True, max_length=200)),
-                ('after', models.CharField(blank=True, max_length=200)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('battle_code', models.CharField(blank=True, max_length=16)),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='characters.character')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("field", models.CharField(max_length=40)),
+                ("before", models.CharField(blank=True, max_length=200)),
+                ("after", models.CharField(blank=True, max_length=200)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                ("battle_code", models.CharField(blank=True, max_length=16)),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="changes", to="characters.character"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Wound',
+            name="Wound",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('ordinal', models.PositiveSmallIntegerField(default=1)),
-                ('battle_code', models.CharField(blank=True, max_length=16)),
-                ('source', models.CharField(blank=True, max_length=200)),
-                ('opened_at', models.DateTimeField()),
-                ('healed_at', models.DateTimeField(blank=True, null=True)),
-                ('character', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='wounds', to='characters.character')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("ordinal", models.PositiveSmallIntegerField(default=1)),
+                ("battle_code", models.CharField(blank=True, max_length=16)),
+                ("source", models.CharField(blank=True, max_length=200)),
+                ("opened_at", models.DateTimeField()),
+                ("healed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "character",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="wounds", to="characters.character"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
+                "ordering": ["pk"],
             },
         ),
         migrations.AddConstraint(
-            model_name='character',
-            constraint=models.UniqueConstraint(condition=models.Q(('rank', 'hero'), ('status__in', ['draft', 'proposed', 'returned', 'active'])), fields=('campaign', 'player'), name='one_living_hero_per_player'),
+            model_name="character",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("rank", "hero"), ("status__in", ["draft", "proposed", "returned", "active"])),
+                fields=("campaign", "player"),
+                name="one_living_hero_per_player",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='character',
-            constraint=models.CheckConstraint(condition=models.Q(('level__gte', 1), ('level__lte', 5)), name='character_level_1_to_5'),
+            model_name="character",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("level__gte", 1), ("level__lte", 5)), name="character_level_1_to_5"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='battlerecord',
-            constraint=models.UniqueConstraint(fields=('character', 'battle_code'), name='fought_once_per_battle'),
+            model_name="battlerecord",
+            constraint=models.UniqueConstraint(fields=("character", "battle_code"), name="fought_once_per_battle"),
         ),
         migrations.AddConstraint(
-            model_name='renownentry',
-            constraint=models.UniqueConstraint(condition=models.Q(('kind', 'battle')), fields=('character', 'battle_code'), name='battle_renown_once'),
+            model_name="renownentry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("kind", "battle")), fields=("character", "battle_code"), name="battle_renown_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sheetchange',
-            constraint=models.UniqueConstraint(condition=models.Q(('battle_code', ''), _negated=True), fields=('character', 'battle_code', 'field'), name='one_line_per_battle_and_field'),
+            model_name="sheetchange",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("battle_code", ""), _negated=True),
+                fields=("character", "battle_code", "field"),
+                name="one_line_per_battle_and_field",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='wound',
-            constraint=models.UniqueConstraint(condition=models.Q(('battle_code', ''), _negated=True), fields=('character', 'battle_code', 'ordinal'), name='battle_wound_opened_once'),
+            model_name="wound",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("battle_code", ""), _negated=True),
+                fields=("character", "battle_code", "ordinal"),
+                name="battle_wound_opened_once",
+            ),
         ),
     ]

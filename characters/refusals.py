@@ -1,0 +1,62 @@
+"""Sentences for the refusals of characters, in the reader's language, and the form fields they belong to."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from campaign.refusals import SENTENCES as CAMPAIGN_SENTENCES
+from characters.words import VALUES
+from rulebook.errors import Refused
+from rulebook.saga.creation import Broken
+
+SENTENCES = {
+    "above-cap": _("%(high)s is the most for this class."),
+    "already-dead": _("This character is dead already."),
+    "already-decided": _("This was decided already: %(status)s."),
+    "already-promoted": _("The promotion to level %(level)s is done already."),
+    "bad-points": _("Points cannot be taken away."),
+    "campaign-attribute-above-cap": _("%(high)s at most."),
+    "campaign-attribute-below-start": _("%(low)s at least."),
+    "campaign-attribute-not-in-steps": _("In steps of %(step)s."),
+    "hero-first": _("The first character is the hero (CHAR-4)."),
+    "highest-level": _("This is the highest level."),
+    "missing-campaign-attribute": _("Give this attribute a figure."),
+    "not-a-player": _("%(player)s does not play in this campaign."),
+    "not-active": _("Only an active character can be promoted."),
+    "not-enough-renown": _("The promotion costs %(cost)s renown; there are %(renown)s."),
+    "not-the-fixed-figures": _("%(fixed)s for this class; it leaves no choice."),
+    "outside-caps": _("%(low)s to %(high)s for this class, not %(value)s."),
+    "outside-reaction": _("%(low)s to %(high)s for this class, not %(value)s."),
+    "party-full": _("Three characters are the most a player has (CHAR-1)."),
+    "renown-below-zero": _("There are %(held)s renown; this would leave less than nothing."),
+    "second-hero": _("There is one hero for each player (CHAR-1)."),
+    "secondary-beside-two-companions": _("A secondary and two companions do not go together (CHAR-1)."),
+    "secondary-not-needed": _("A secondary beside a companion takes the director's leave (CHAR-3)."),
+    "too-many-campaign-points": _("There are %(allowed)s campaign points to spread, not %(total)s."),
+    "too-many-companions": _("One more companion takes the director's leave (CHAR-1)."),
+    "too-many-points": _("This class begins with %(allowed)s points in all; these figures take %(total)s."),
+    "too-many-secondaries": _("There is one secondary at most (CHAR-1)."),
+    "unknown-attribute": _("There is no such attribute."),
+    "unknown-campaign-attribute": _("There is no such attribute."),
+    "unknown-clan": _("This clan belongs to another campaign."),
+    "unknown-class": _("There is no such class for players."),
+    "unknown-portrait": _("There is no such picture."),
+    "unknown-rank": _("There is no such rank."),
+    "wrong-number-of-points": _("This promotion gives points to spread: %(due)s. You spread %(points)s."),
+}
+FORM_FIELDS = {"break_": "break_value"}
+
+
+def said(refused: Refused | Broken) -> str:
+    """What a page says for a refusal or a broken rule."""
+    known = CAMPAIGN_SENTENCES | SENTENCES
+    data = {name: VALUES.get(str(value), value) for name, value in refused.data.items()}
+    return str(known[refused.code]) % data if refused.code in known else refused.message
+
+
+def form_field(broken: Broken) -> str | None:
+    """The form's field that a broken rule belongs to; None for one that concerns several."""
+    if broken.code == "outside-reaction":
+        return "reaction"
+    name = broken.data.get("field", broken.data.get("attribute"))
+    return FORM_FIELDS.get(str(name), str(name)) if name else None

@@ -1,0 +1,184 @@
+"""Questions about characters: who may see them, what they can do, what the rules look back on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, Q, QuerySet, Sum
+
+from accounts.models import User
+from campaign.models import Campaign, Membership
+from campaign.selectors import DIRECTING, is_director, table_rules
+from campaign.selectors import visible_to as campaigns_visible_to
+from characters.models import BattleRecord, Character, RenownEntry
+from rulebook.saga.catalogue import Figures, class_entry
+from rulebook.saga.rules import Rank
+from rulebook.saga.wounds import can_be_fielded, strength_total
+
+LIVING = (Character.Status.DRAFT, Character.Status.PROPOSED, Character.Status.RETURNED, Character.Status.ACTIVE)
+SETTLED = (Character.Status.ACTIVE, Character.Status.RETIRED, Character.Status.DEAD)
+EARNED_KINDS = (RenownEntry.Kind.BATTLE, RenownEntry.Kind.PLOT, RenownEntry.Kind.CORRECTION)
+
+
+def visible_to(user: User | AnonymousUser) -> QuerySet[Character]:
+    """Every character the user may know of; one not yet approved is its player's and the directors' alone."""
+    readable = Character.objects.filter(campaign__in=campaigns_visible_to(user))
+    if not user.is_authenticated:
+        return readable.filter(status__in=SETTLED)
+    directed = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
+    return readable.filter(
+        Q(status__in=SETTLED) | Q(player=user) | Q(campaign__in=directed.values_list("campaign_id", flat=True))
+    )
+
+
+def may_see_private(character: Character, viewer: User | AnonymousUser) -> bool:
+    """Whether the viewer reads the private notes: the player and the directors do."""
+    return character.player_id == viewer.pk or is_director(viewer, character.campaign)
+
+
+def with_wounds(characters: QuerySet[Character]) -> QuerySet[Character]:
+    """The same characters, each with `wounds_open`: how many wounds are open."""
+    return characters.annotate(wounds_open=Count("wounds", filter=Q(wounds__healed_at__isnull=True)))
+
+
+def open_wounds(character: Character) -> int:
+    """How many wounds are open (WOUND-4)."""
+    return character.wounds.filter(healed_at__isnull=True).count()
+
+
+def renown_held(character: Character) -> int:
+    """Renown at hand: everything earned and inherited, less everything spent (PROM-1)."""
+    return character.renown_entries.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def renown_earned(character: Character) -> int:
+    """Renown earned in the character's life, whatever was spent of it; inheritance was not earned (HEIR-1)."""
+    earned = character.renown_entries.filter(kind__in=EARNED_KINDS)
+    return earned.aggregate(total=Sum("amount"))["total"] or 0
+
+
+def figures_of(character: Character) -> Figures:
+    """The five base figures that the class bounds."""
+    return Figures(character.strength, character.armor, character.willpower, character.exertion, character.break_value)
+
+
+def strength_now(character: Character) -> int:
+    """The strength a battle would start with: the base less the open wounds (STAT-9)."""
+    return strength_total(character.strength, open_wounds(character))
+
+
+def living_characters(player: User, campaign: Campaign) -> QuerySet[Character]:
+    """The player's characters of this campaign that are not dead or retired, approved or not."""
+    return Character.objects.filter(player=player, campaign=campaign, status__in=LIVING)
+
+
+def party_of(player: User, campaign: Campaign, *, without: Character | None = None) -> tuple[Rank, ...]:
+    """The ranks of the player's living characters (CHAR-1), one of them left out when asked."""
+    party = living_characters(player, campaign)
+    if without is not None:
+        party = party.exclude(pk=without.pk)
+    return _ranks(party.values_list("rank", flat=True))
+
+
+def fieldable(player: User, campaign: Campaign) -> list[Character]:
+    """The player's active characters with strength left to fight (WOUND-4), in the order in which they came."""
+    active = living_characters(player, campaign).filter(status=Character.Status.ACTIVE).select_related("campaign")
+    return [one for one in active if can_be_fielded(one.strength, open_wounds(one))]
+
+
+def living_hero(player: User, campaign: Campaign) -> Character | None:
+    """The player's hero, approved and alive."""
+    heroes = living_characters(player, campaign).filter(status=Character.Status.ACTIVE, rank=Character.Rank.HERO)
+    return heroes.first()
+
+
+def hero_able(player: User, campaign: Campaign) -> bool:
+    """Whether the player has a living hero able to fight; while not, ROST-1 and ROST-2 rest (ROST-3)."""
+    hero = living_hero(player, campaign)
+    return hero is not None and can_be_fielded(hero.strength, open_wounds(hero))
+
+
+def roster_history(player: User, campaign: Campaign) -> tuple[Rank, ...]:
+    """The ranks sent to one-character battles, oldest first, as ROST-2 counts them.
+
+    Friendly battles are left out, and everything from before the present hero came.
+    """
+    records = _records(player, campaign).filter(slots=1)
+    hero = living_hero(player, campaign)
+    if hero is not None and hero.hero_since is not None:
+        records = records.filter(fought_at__gte=hero.hero_since)
+    return _ranks(records.values_list("rank", flat=True))
+
+
+def previous_battle_had_hero(player: User, campaign: Campaign) -> bool | None:
+    """Whether the player's previous battle, of any size, satisfies the first condition of ROST-2.
+
+    A battle with several characters does. None where the player has not fought; friendlies do not count.
+    """
+    last = _records(player, campaign).last()
+    if last is None:
+        return None
+    return last.slots > 1 or last.rank == Character.Rank.HERO
+
+
+def figures_for_battle(character: Character) -> dict[str, Any]:
+    """What a battle's set-up takes over from the sheet, under the names of the rulebook's Unit (STAT-9).
+
+    Strength is the base less the open wounds, and that is the battle's maximum too. `size` is written
+    as in the catalogue ("1x1"), `reach` is (min, max). Side, player, place and id are the battle's.
+    """
+    entry = class_entry(character.class_key)
+    wounds = open_wounds(character)
+    strength = strength_total(character.strength, wounds)
+    rank = cast(Rank, character.rank)
+    hero_points = table_rules(character.campaign).hero_point_total(rank)
+    return {
+        "name": character.name,
+        "character": str(character.pk),
+        "class_key": character.class_key,
+        "race": character.race,
+        "rank": rank,
+        "level": character.level,
+        "strength": strength,
+        "max_strength": strength,
+        "armor": character.armor,
+        "max_armor": character.armor,
+        "willpower": character.willpower,
+        "max_willpower": character.willpower,
+        "exertion": character.exertion,
+        "break_": character.break_value,
+        "reaction": character.reaction,
+        "open_wounds": wounds,
+        "hero_points": hero_points,
+        "max_hero_points": hero_points,
+        "size": entry.size,
+        "move": entry.move,
+        "reach": (entry.attack_range.low, entry.attack_range.high),
+        "abilities": dict(character.abilities),
+        "passives": tuple(entry.passives),
+    }
+
+
+def proposals_in(campaign: Campaign) -> QuerySet[Character]:
+    """The characters that wait for the director's word, oldest first."""
+    return campaign.characters.filter(status=Character.Status.PROPOSED).select_related("player", "clan")
+
+
+def debts_in(campaign: Campaign) -> list[User]:
+    """The players without a hero, active or proposed: an open debt on the director's page (CHAR-3)."""
+    with_hero = campaign.characters.filter(rank=Character.Rank.HERO, status__in=LIVING)
+    players = User.objects.filter(
+        memberships__campaign=campaign, memberships__role=Membership.Role.PLAYER, memberships__left_at__isnull=True
+    )
+    return list(players.exclude(pk__in=with_hero.values_list("player_id", flat=True)).order_by("pk"))
+
+
+def _records(player: User, campaign: Campaign) -> QuerySet[BattleRecord]:
+    records = BattleRecord.objects.filter(player=player, character__campaign=campaign, friendly=False)
+    return records.order_by("fought_at", "pk")
+
+
+def _ranks(ranks: Sequence[str] | QuerySet[Any, Any]) -> tuple[Rank, ...]:
+    return cast(tuple[Rank, ...], tuple(ranks))
