@@ -63,6 +63,9 @@ class Turn(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.kind} {self.unit_name or self.who} · {self.battle_id}"
+
 
 class TurnPost(models.Model):
     """One turn as it is read (POST-1): the player's words and the engine's notes."""
@@ -78,7 +81,9 @@ class TurnPost(models.Model):
     round = models.PositiveIntegerField()
     unit = models.CharField(max_length=60)
     unit_name = models.CharField(max_length=80)
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="turn_posts")
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="turn_posts"
+    )
     played_for = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -97,6 +102,9 @@ class TurnPost(models.Model):
             models.UniqueConstraint(fields=["battle", "number"], name="post_number_once_per_battle"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.battle_id} · {self.number} · {self.unit_name}"
+
 
 class PlayKey(models.Model):
     """An order's key: the same key gives the first result again, with other content it is an error."""
@@ -113,6 +121,9 @@ class PlayKey(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["user", "key"], name="play_key_once_per_user"),
         ]
+
+    def __str__(self) -> str:
+        return self.key
 
 
 class EarlyTurn(models.Model):
@@ -146,6 +157,9 @@ class EarlyTurn(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.battle_id} · {self.unit} · {self.status}"
+
 
 class Absence(models.Model):
     """A player's announced absence in a campaign (ABSENT-1)."""
@@ -163,6 +177,9 @@ class Absence(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(ends_at__gt=models.F("starts_at")), name="absence_ends_after_it_starts"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} · {self.starts_at:%Y-%m-%d} – {self.ends_at:%Y-%m-%d}"
 
 
 class TurnDraft(models.Model):
@@ -182,13 +199,14 @@ class TurnDraft(models.Model):
     class Meta:
         ordering: ClassVar[list[str]] = ["fork"]
         indexes: ClassVar[list[models.Index]] = [
-            models.Index(
-                fields=["discarded_at"], condition=Q(discarded_at__isnull=False), name="draft_discarded"
-            ),
+            models.Index(fields=["discarded_at"], condition=Q(discarded_at__isnull=False), name="draft_discarded"),
         ]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["battle", "user", "unit", "purpose", "fork"], name="draft_fork_once"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} · {self.unit} · {self.purpose} {self.fork}"
 
 
 class BattleVisit(models.Model):
@@ -204,12 +222,18 @@ class BattleVisit(models.Model):
             models.UniqueConstraint(fields=["battle", "user"], name="visit_once_per_reader"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.battle_id} · {self.user_id}"
+
 
 class Heartbeat(models.Model):
     """The last sweep's moment; one row."""
 
     name = models.CharField(max_length=20, primary_key=True, default="sweep")
     at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.at:%Y-%m-%d %H:%M:%S}"
 
 
 class Outage(models.Model):
@@ -224,3 +248,6 @@ class Outage(models.Model):
 
     class Meta:
         ordering: ClassVar[list[str]] = ["started_at"]
+
+    def __str__(self) -> str:
+        return f"{self.started_at:%Y-%m-%d %H:%M} – {self.ended_at:%Y-%m-%d %H:%M}"

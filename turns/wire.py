@@ -1,8 +1,8 @@
 """Steps, placements and early turns as plain data, the way programs send them and rows keep them.
 
-    {"step": "move", "to": "F4", "will": 1}        {"step": "strike", "attack": "break", "target": "ketil", "boost": 1}
-    {"step": "horn", "points": 2}                  {"step": "ability", "name": "rally", "rank": 2, "target": "eyra"}
-    {"step": "rest"}                               {"step": "end"}
+{"step": "move", "to": "F4", "will": 1}        {"step": "strike", "attack": "break", "target": "ketil", "boost": 1}
+{"step": "horn", "points": 2}                  {"step": "ability", "name": "rally", "rank": 2, "target": "eyra"}
+{"step": "rest"}                               {"step": "end"}
 """
 
 from __future__ import annotations

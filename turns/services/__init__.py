@@ -1,0 +1,75 @@
+"""The verbs of a running battle: the only writers of its rows, one module per family."""
+
+from turns.services.absence import cancel_absence, declare_absence
+from turns.services.change import IDLE
+from turns.services.deploy import begin_battle, deploy
+from turns.services.direct import (
+    correct,
+    direct,
+    end_battle,
+    extend,
+    hand_back,
+    may_resume,
+    pardon,
+    pause,
+    resume,
+    reveal,
+    take_over,
+)
+from turns.services.drafts import DraftSaved, discard_draft, restore_draft, save_draft
+from turns.services.early import leave_early_turn, publish_early_turn, withdraw_early_turn
+from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
+from turns.services.npc import Run, UnitTurn, play_npc_turns
+from turns.services.play import Played, play_turn
+from turns.services.pulse import Gap, Pulse, read_pulse
+from turns.services.settle import GUARD, settle, settle_if_due
+from turns.services.stale import PlanCheck, StaleBoard
+from turns.services.sweep import Swept, sweep
+from turns.services.visits import mark_visit
+from turns.services.who import actor_for
+
+__all__ = [
+    "GUARD",
+    "IDLE",
+    "LONGEST_KEY",
+    "LONGEST_REASON",
+    "LONGEST_TEXT",
+    "DraftSaved",
+    "Gap",
+    "PlanCheck",
+    "Played",
+    "Pulse",
+    "Run",
+    "StaleBoard",
+    "Swept",
+    "UnitTurn",
+    "actor_for",
+    "begin_battle",
+    "cancel_absence",
+    "correct",
+    "declare_absence",
+    "deploy",
+    "direct",
+    "discard_draft",
+    "end_battle",
+    "extend",
+    "hand_back",
+    "leave_early_turn",
+    "mark_visit",
+    "may_resume",
+    "pardon",
+    "pause",
+    "play_npc_turns",
+    "play_turn",
+    "publish_early_turn",
+    "read_pulse",
+    "restore_draft",
+    "resume",
+    "reveal",
+    "save_draft",
+    "settle",
+    "settle_if_due",
+    "sweep",
+    "take_over",
+    "withdraw_early_turn",
+]

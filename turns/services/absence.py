@@ -41,9 +41,7 @@ def declare_absence(
         )
         for battle in _battles_of(user, campaign):
             settle_locked(battle, at, read_pulse(at))
-            action = DeclareAbsence(
-                player=player_id(user), start=to_ms(starts_at), end=to_ms(ends_at), at=to_ms(at)
-            )
+            action = DeclareAbsence(player=player_id(user), start=to_ms(starts_at), end=to_ms(ends_at), at=to_ms(at))
             _change_if_running(battle, action, user, at)
     return row
 
@@ -84,8 +82,6 @@ def _battles_of(user: User, campaign: Campaign) -> Iterator[Battle]:
             yield battle
 
 
-def _change_if_running(
-    battle: Battle, action: DeclareAbsence | CancelAbsence, user: User, at: datetime
-) -> None:
+def _change_if_running(battle: Battle, action: DeclareAbsence | CancelAbsence, user: User, at: datetime) -> None:
     if battle.status == Battle.Status.RUNNING:
         change(battle, action, at=at, by=user)

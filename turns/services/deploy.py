@@ -57,9 +57,7 @@ def _tell_begun(battle: Battle, *, at: datetime, by: User | None) -> None:
 
 def _push_absences(battle: Battle, at: datetime) -> None:
     players = players_in(state_of(battle))
-    rows = Absence.objects.filter(
-        campaign=battle.campaign, user__in=players, cancelled_at__isnull=True, ends_at__gt=at
-    )
+    rows = Absence.objects.filter(campaign=battle.campaign, user__in=players, cancelled_at__isnull=True, ends_at__gt=at)
     for row in rows:
         action = DeclareAbsence(
             player=f"u{row.user_id}", start=to_ms(row.starts_at), end=to_ms(row.ends_at), at=to_ms(at)

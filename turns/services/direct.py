@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from battles.selectors import player_id, state_of
+from battles.selectors import player_id
 from battles.services import Applied
 from campaign.selectors import is_director, role_of
 from rulebook.errors import Illegal
@@ -123,9 +123,7 @@ def extend(
     direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
 
 
-def pardon(
-    *, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None
-) -> None:
+def pardon(*, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None) -> None:
     """Take one missed deadline off a unit's penalty (LATE-2)."""
     action = Pardon(unit=unit, reason=check_reason(reason), at=to_ms(at))
     direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
@@ -170,7 +168,7 @@ def direct(
 ) -> Applied:
     """Any director's action. What the clock decided before it stands first; the version is compared after that.
 
-    Raises PermissionDenied, StaleBoard, Illegal `unknown-unit`, the rulebook's Refused, Battle.DoesNotExist.
+    Raises PermissionDenied, StaleBoard, Unreadable `unknown-unit`, the rulebook's Refused, Battle.DoesNotExist.
     """
     with transaction.atomic():
         battle = lock_battle(battle_id)

@@ -83,7 +83,17 @@ def play_turn(
     Illegal `key-reused`, Unreadable `bad-key` and `text-too-long`, Battle.DoesNotExist, PermissionDenied.
     """
     order = Order(
-        battle_id, unit, player, tuple(steps), text, version, key, received_at, dict(claimed or {}), language, draft_fork
+        battle_id,
+        unit,
+        player,
+        tuple(steps),
+        text,
+        version,
+        key,
+        received_at,
+        dict(claimed or {}),
+        language,
+        draft_fork,
     )
     check_key(key)
     check_text(text)

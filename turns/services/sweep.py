@@ -96,7 +96,7 @@ def _settle_group(ids: Sequence[int], now: datetime, pulse: Pulse) -> tuple[int,
                     changed += settle_locked(battle, now, pulse)
             except (OperationalError, InterfaceError):
                 raise
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 -- whatever it is, it stops this battle alone, and is told
                 poisoned.append((battle.pk, error))
     return changed, poisoned
 

@@ -8,7 +8,7 @@ from accounts.models import User
 from battles.models import Battle
 from battles.selectors import player_id, state_of
 from campaign.selectors import is_director, role_of
-from rulebook.errors import Illegal
+from rulebook.errors import Illegal, Unreadable
 from rulebook.saga.state import DIRECTOR, State, Unit
 
 
@@ -53,8 +53,8 @@ def running_state(battle: Battle) -> State:
 
 
 def unit_of(state: State, unit_id: str) -> Unit:
-    """The unit of this id. Raises Illegal `unknown-unit`."""
+    """The unit of this id. Raises Unreadable `unknown-unit`."""
     unit = state.units.get(unit_id)
     if unit is None:
-        raise Illegal("unknown-unit", f"There is no unit {unit_id!r} in this battle.", {"unit": unit_id})
+        raise Unreadable("unknown-unit", f"There is no unit {unit_id!r} in this battle.", {"unit": unit_id})
     return unit

@@ -1,0 +1,271 @@
+"""A player's verbs: what is legal, what would happen, play, deploy, early turns; and the posts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.problems import problems
+from battles.selectors import forecast_for, legal_for
+from turns import selectors, services
+from turns.api.fields import (
+    IDEMPOTENCY_KEY,
+    AlternativesField,
+    NumbersField,
+    PlacementsField,
+    PostOut,
+    StepsField,
+    battle_or_404,
+    key_field,
+    my_version,
+    order_key,
+    reader_of,
+    received,
+    settled_battle,
+    text_field,
+    unit_field,
+    version_field,
+)
+from turns.models import EarlyTurn
+from turns.wire import alternatives_from_data, placements_from_data, steps_from_data, steps_to_data
+
+MOST_POSTS = 50
+
+
+class Legal(APIView):
+    """The steps that may follow those already chosen: the one list that page, preview and engine share."""
+
+    class Query(serializers.Serializer[Any]):
+        unit = unit_field()
+        steps = serializers.JSONField(required=False, default=list, binary=True)
+
+    class Out(serializers.Serializer[Any]):
+        version = version_field()
+        steps = StepsField()
+
+        class Meta:
+            ref_name = "LegalSteps"
+
+    @extend_schema(
+        operation_id="legal_steps",
+        parameters=[
+            OpenApiParameter("unit", str, required=True, description="Whose turn is being put together."),
+            OpenApiParameter("steps", str, description="The steps chosen so far, as JSON."),
+        ],
+        responses={200: Out} | problems(400, 401, 403, 404, 422),
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = self.Query(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        chosen = steps_from_data(query.validated_data["steps"])
+        battle = settled_battle(request, code)
+        unit = query.validated_data["unit"]
+        services.actor_for(battle, reader_of(request), unit)
+        return Response(
+            {"version": my_version(battle, request), "steps": steps_to_data(legal_for(battle, unit, chosen))}
+        )
+
+
+class Preview(APIView):
+    """What a turn would do and how likely: no die is cast, nothing is kept."""
+
+    class In(serializers.Serializer[Any]):
+        unit = unit_field()
+        steps = StepsField()
+
+        class Meta:
+            ref_name = "PreviewOrder"
+
+    class Out(serializers.Serializer[Any]):
+        version = version_field()
+        forecast = serializers.JSONField()
+
+        class Meta:
+            ref_name = "Preview"
+
+    @extend_schema(
+        operation_id="preview",
+        request=In,
+        responses={200: Out} | problems(400, 401, 403, 404, 422),
+    )
+    def post(self, request: Request, code: str) -> Response:
+        sent = self.In(data=request.data)
+        sent.is_valid(raise_exception=True)
+        steps = steps_from_data(sent.validated_data["steps"])
+        battle = settled_battle(request, code)
+        unit = sent.validated_data["unit"]
+        services.actor_for(battle, reader_of(request), unit)
+        return Response({"version": my_version(battle, request), "forecast": forecast_for(battle, unit, steps)})
+
+
+class Play(APIView):
+    """Play a unit's turn, in its place or late, all or nothing: as its player, or as the director."""
+
+    class In(serializers.Serializer[Any]):
+        unit = unit_field()
+        steps = StepsField()
+        text = text_field(help_text="The words of the post.")
+        version = version_field()
+        key = key_field()
+        numbers = NumbersField(required=False, default=dict)
+
+        class Meta:
+            ref_name = "PlayOrder"
+
+    class Out(serializers.Serializer[Any]):
+        replayed = serializers.BooleanField(help_text="True when this key had been answered before.")
+        post = PostOut()
+
+        class Meta:
+            ref_name = "Played"
+
+    @extend_schema(
+        operation_id="play",
+        parameters=[IDEMPOTENCY_KEY],
+        request=In,
+        responses={201: Out, 200: Out} | problems(400, 401, 403, 404, 409, 422),
+    )
+    def post(self, request: Request, code: str) -> Response:
+        received_at = received(request)
+        sent = self.In(data=request.data)
+        sent.is_valid(raise_exception=True)
+        order = sent.validated_data
+        battle = battle_or_404(request, code)
+        played = services.play_turn(
+            battle_id=battle.pk,
+            unit=order["unit"],
+            player=reader_of(request),
+            steps=steps_from_data(order["steps"]),
+            text=order["text"],
+            version=order["version"],
+            key=order_key(request, order.get("key")),
+            received_at=received_at,
+            claimed=order["numbers"],
+            language=reader_of(request).language,
+        )
+        body = self.Out({"replayed": played.replayed, "post": played.post}).data
+        return Response(body, status=200 if played.replayed else 201)
+
+
+class Deploy(APIView):
+    """Place my units in turn 0, some or all; again to move them (DEPL-1)."""
+
+    class In(serializers.Serializer[Any]):
+        placements = PlacementsField()
+        version = version_field()
+        as_director = serializers.BooleanField(required=False, default=False)
+
+        class Meta:
+            ref_name = "DeployOrder"
+
+    @extend_schema(
+        operation_id="deploy",
+        request=In,
+        responses={204: None} | problems(400, 401, 403, 404, 409, 422),
+    )
+    def post(self, request: Request, code: str) -> Response:
+        received_at = received(request)
+        sent = self.In(data=request.data)
+        sent.is_valid(raise_exception=True)
+        services.deploy(
+            battle_id=battle_or_404(request, code).pk,
+            player=reader_of(request),
+            placements=placements_from_data(sent.validated_data["placements"]),
+            version=sent.validated_data["version"],
+            as_director=sent.validated_data["as_director"],
+            at=received_at,
+        )
+        return Response(status=204)
+
+
+class EarlyTurnOut(serializers.ModelSerializer[EarlyTurn]):
+    """An early turn: seen by its author and the directors alone (EARLY-1)."""
+
+    alternatives = AlternativesField()
+
+    class Meta:
+        model = EarlyTurn
+        ref_name = "EarlyTurn"
+        fields = ("unit", "round", "status", "alternatives", "narrative", "language", "used_alternative")
+        read_only_fields = fields
+
+
+class EarlyTurns(APIView):
+    """The early turn of one unit in this round."""
+
+    class In(serializers.Serializer[Any]):
+        alternatives = AlternativesField()
+        text = text_field(help_text="The words of the post, should it be played.")
+
+        class Meta:
+            ref_name = "EarlyTurnOrder"
+
+    @extend_schema(operation_id="early_turn", responses={200: EarlyTurnOut} | problems(401, 404))
+    def get(self, request: Request, code: str, unit: str) -> Response:
+        battle = battle_or_404(request, code)
+        row = selectors.early_turn_for(battle, unit, reader_of(request))
+        if row is None:
+            raise Http404
+        return Response(EarlyTurnOut(row).data)
+
+    @extend_schema(
+        operation_id="leave_early_turn",
+        request=In,
+        responses={200: EarlyTurnOut} | problems(400, 401, 403, 404, 409, 422),
+    )
+    def put(self, request: Request, code: str, unit: str) -> Response:
+        received_at = received(request)
+        sent = self.In(data=request.data)
+        sent.is_valid(raise_exception=True)
+        row = services.leave_early_turn(
+            battle_id=battle_or_404(request, code).pk,
+            unit=unit,
+            player=reader_of(request),
+            alternatives=alternatives_from_data(sent.validated_data["alternatives"]),
+            text=sent.validated_data["text"],
+            language=reader_of(request).language,
+            at=received_at,
+        )
+        return Response(EarlyTurnOut(row).data)
+
+    @extend_schema(operation_id="withdraw_early_turn", responses={204: None} | problems(401, 403, 404, 409, 422))
+    def delete(self, request: Request, code: str, unit: str) -> Response:
+        received_at = received(request)
+        battle = battle_or_404(request, code)
+        services.withdraw_early_turn(battle_id=battle.pk, unit=unit, player=reader_of(request), at=received_at)
+        return Response(status=204)
+
+
+class Posts(APIView):
+    """A battle's turns as posts, in order."""
+
+    class Query(serializers.Serializer[Any]):
+        after = serializers.IntegerField(required=False, default=0, min_value=0, max_value=2**31 - 1)
+
+    class Out(serializers.Serializer[Any]):
+        posts = PostOut(many=True)
+        next_after = serializers.IntegerField(allow_null=True, help_text="`after` of the next page.")
+
+        class Meta:
+            ref_name = "PostPage"
+
+    @extend_schema(
+        operation_id="posts",
+        parameters=[OpenApiParameter("after", int, description="Only posts with a larger number.")],
+        responses={200: Out} | problems(400, 401, 404),
+    )
+    def get(self, request: Request, code: str) -> Response:
+        query = self.Query(data=request.query_params)
+        query.is_valid(raise_exception=True)
+        battle = battle_or_404(request, code)
+        found = selectors.posts_of(battle).filter(number__gt=query.validated_data["after"])
+        page = list(found[: MOST_POSTS + 1])
+        shown = page[:MOST_POSTS]
+        after = shown[-1].number if len(page) > MOST_POSTS else None
+        return Response(self.Out({"posts": shown, "next_after": after}).data)
