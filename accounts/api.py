@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from accounts.problems import problems
+from accounts.signed_in import me
 
 
 class Me(APIView):
@@ -22,4 +23,4 @@ class Me(APIView):
 
     @extend_schema(operation_id="me", responses={200: Out} | problems(401))
     def get(self, request: Request) -> Response:
-        return Response(self.Out(request.user).data)
+        return Response(self.Out(me(request)).data)

@@ -56,7 +56,7 @@ def change_settings(*, user: User, changes: dict[str, object]) -> None:
 def make_token(*, user: User) -> str:
     """Make a new key for the API; the old one, if there was one, stops working."""
     revoke_token(user=user)
-    return Token.objects.create(user=user).key
+    return str(Token.objects.create(user=user).key)
 
 
 def revoke_token(*, user: User) -> None:

@@ -15,6 +15,7 @@ from accounts import selectors, services
 from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.sign_in_forms import SignUpForm, TakenMeanwhile
+from accounts.signed_in import me
 
 
 class SignUp(SignupView):
@@ -62,9 +63,3 @@ def revoke_token(request: HttpRequest) -> HttpResponse:
 
 def token_context(user: User) -> dict[str, Any]:
     return {"token_made_at": selectors.token_made_at(user)}
-
-
-def me(request: HttpRequest) -> User:
-    """The signed-in user of a page that asks for one."""
-    assert isinstance(request.user, User)
-    return request.user

@@ -53,7 +53,7 @@ def start(
         pass_fds=tuple(keep_open),
         start_new_session=True,
         user=user,
-        preexec_fn=die_with(os.getpid()),  # noqa: PLW1509
+        preexec_fn=die_with(os.getpid()),
     )
 
 

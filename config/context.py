@@ -26,8 +26,10 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "theme_class": theme_class(request),
         "server_now": timezone.now(),
         "languages": settings.LANGUAGES,
-        "waiting_count": SimpleLazyObject(lambda: Turn.objects.filter(player=user, closed_at__isnull=True).count()),
+        "waiting_count": SimpleLazyObject(
+            lambda: Turn.objects.filter(player_id=user.pk, closed_at__isnull=True).count()
+        ),
         "unread_count": SimpleLazyObject(
-            lambda: Notice.objects.filter(reader=user, read_at__isnull=True, withdrawn_at__isnull=True).count()
+            lambda: Notice.objects.filter(reader_id=user.pk, read_at__isnull=True, withdrawn_at__isnull=True).count()
         ),
     }

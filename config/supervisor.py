@@ -8,13 +8,21 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import TextIO
+from typing import Any, Protocol
 
 from config import children
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0
 STEADY_AFTER = 60.0  # seconds without a fall, after which the pause is short again
 PATIENCE_AT_END = 15.0
+
+
+class Output(Protocol):
+    """Where the lines go: a stream, or the wrapper that management commands write to."""
+
+    def write(self, text: str, /) -> Any: ...
+
+    def flush(self) -> None: ...
 
 
 class Interrupted(Exception):
@@ -55,7 +63,7 @@ class Child:
 class Supervisor:
     """Owns the children and the one thread that watches them."""
 
-    out: TextIO
+    out: Output
     running: list[Child] = field(default_factory=list)
     wanted: bool = True
     streams: selectors.BaseSelector = field(default_factory=selectors.DefaultSelector)
@@ -137,21 +145,22 @@ class Supervisor:
 
     def stop(self) -> None:
         """End the children, the last started first; the first one (the broker) is asked when all others have ended."""
-        first, *dependents = self.running or [None]
+        first, dependents = self.running[:1], self.running[1:]
         for child in reversed(dependents):
             self.ask(child)
         for child in reversed(dependents):
             self.finish(child)
-        self.ask(first)
-        self.finish(first)
+        for child in first:
+            self.ask(child)
+            self.finish(child)
         self.pass_lines_on(0)
 
-    def ask(self, child: Child | None) -> None:
-        if child and child.process and child.process.poll() is None:
+    def ask(self, child: Child) -> None:
+        if child.process and child.process.poll() is None:
             child.process.send_signal(signal.SIGTERM)
 
-    def finish(self, child: Child | None) -> None:
-        if child and child.process:
+    def finish(self, child: Child) -> None:
+        if child.process:
             children.finish(child.process, patience=PATIENCE_AT_END)
 
 

@@ -4,6 +4,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from django.core.cache import cache
 
 from config import children
 from tests import servers
+
+pytest_plugins = ["tests.cast"]
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -25,9 +28,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     if not config.pluginmanager.hasplugin("django"):
         return
-    scratch = servers.scratch_folder()
-    folder = scratch.__enter__()
-    config.add_cleanup(lambda: scratch.__exit__(None, None, None))
+    scratch = ExitStack()
+    folder = scratch.enter_context(servers.scratch_folder())
+    config.add_cleanup(scratch.close)
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = str(folder / "test.sqlite3")
     settings.DATA_DIR = folder

@@ -92,7 +92,7 @@ def can_run(program: Path, user: str) -> bool:
 
 def make_cluster(programs: Path, data: Path, user: str | None) -> None:
     options = ["--username=skald", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync"]
-    command = [programs / "initdb", "--pgdata", data, *options]
+    command = [str(programs / "initdb"), "--pgdata", str(data), *options]
     subprocess.run(command, user=user, cwd="/", check=True, stdout=subprocess.DEVNULL)
 
 

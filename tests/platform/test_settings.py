@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
@@ -13,7 +14,7 @@ from config import engines
 from config.refusals import DEFAULT_SECRET_KEY, refuse_unsafe_production
 
 ROOT = Path(__file__).resolve().parents[2]
-SAFE = {"kind": "production", "secret_key": "s" * 50, "debug": False, "hosts": ["skald.example.org"]}
+SAFE: dict[str, Any] = {"kind": "production", "secret_key": "s" * 50, "debug": False, "hosts": ["skald.example.org"]}
 
 
 def test_a_safe_production_site_starts() -> None:
@@ -38,7 +39,7 @@ def test_a_local_site_starts_with_the_defaults() -> None:
 )
 def test_an_unsafe_site_is_refused_with_the_name_of_the_setting(unsafe: dict[str, object], named: str) -> None:
     with pytest.raises(ImproperlyConfigured, match=named):
-        refuse_unsafe_production(**(SAFE | unsafe))  # type: ignore[arg-type]
+        refuse_unsafe_production(**(SAFE | unsafe))
 
 
 def import_settings(**variables: str) -> subprocess.CompletedProcess[str]:

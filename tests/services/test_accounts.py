@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def alva() -> User:
-    return services.register(username="alva", email="alva@example.org", password="x", language="es")  # noqa: S106
+    return services.register(username="alva", email="alva@example.org", password="x", language="es")
 
 
 def test_a_registered_person_can_sign_in_and_be_written_to(alva: User) -> None:
@@ -27,7 +27,7 @@ def test_the_database_itself_refuses_a_second_one_of_the_same_name_or_address(
     alva: User, name: str, address: str
 ) -> None:
     with pytest.raises(IntegrityError):
-        services.register(username=name, email=address, password="x")  # noqa: S106
+        services.register(username=name, email=address, password="x")
 
 
 def test_people_without_an_address_do_not_collide(alva: User) -> None:

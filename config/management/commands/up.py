@@ -21,11 +21,11 @@ from config.supervisor import Child, Interrupted, Supervisor
 PORTS_TRIED = 100
 PATIENCE = 60  # seconds for a process to become ready on a slow machine
 PYTHON = [sys.executable, "-m"]
-WORKER = "celery --quiet -A config worker --concurrency 1 --without-gossip --without-mingle --loglevel INFO".split()
-BEAT = "celery --quiet -A config beat --scheduler celery.beat:Scheduler --pidfile= --loglevel INFO".split()
-WEB = (
-    "gunicorn config.wsgi --workers 2 --threads 4 --no-control-socket --graceful-timeout 5 --log-level warning".split()
-)
+CELERY = [*PYTHON, "celery", "--quiet", "-A", "config"]
+WORKER = [*CELERY, "worker", "--concurrency", "1", "--without-gossip", "--without-mingle", "--loglevel", "INFO"]
+BEAT = [*CELERY, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile=", "--loglevel", "INFO"]
+GUNICORN = [*PYTHON, "gunicorn", "config.wsgi", "--workers", "2", "--threads", "4", "--no-control-socket"]
+WEB = [*GUNICORN, "--graceful-timeout", "5", "--log-level", "warning"]
 ROOT_WARNING = "ignore:You're running the worker with superuser privileges"
 
 
@@ -148,10 +148,10 @@ class Command(BaseCommand):
 
     def start_site(self, environment: dict[str, str], listener: socket.socket, lock: int) -> None:
         handle = listener.fileno()
-        web = [*PYTHON, *WEB, "--bind", f"fd://{handle}"]
-        self.supervisor.add(Child("worker", [*PYTHON, *WORKER], environment, keep_open=[lock]))
+        web = [*WEB, "--bind", f"fd://{handle}"]
+        self.supervisor.add(Child("worker", WORKER, environment, keep_open=[lock]))
         self.supervisor.add(Child("web", web, environment, keep_open=[lock, handle]))
-        self.supervisor.add(Child("beat", [*PYTHON, *BEAT], environment, keep_open=[lock]))
+        self.supervisor.add(Child("beat", BEAT, environment, keep_open=[lock]))
 
     def greet(self, folder: Path, address: str) -> None:
         self.say(f"data and mail are in {folder}")
