@@ -1,0 +1,316 @@
+"""Notices and their deliveries: one per reader and thing, never to the author, never twice, silent when stale."""
+
+from __future__ import annotations
+
+import smtplib
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+from django.db import connection, transaction
+
+from accounts.services import change_settings
+from notifications import services
+from notifications.channels.mail import message_id
+from notifications.models import Delivery, Notice
+from notifications.selectors import failed_deliveries, inbox, unread_count
+
+Kind = Notice.Kind
+NOW = datetime(2026, 11, 4, 15, 0, tzinfo=UTC)
+DUE = datetime(2026, 11, 5, 20, 0, tzinfo=UTC)
+TURN = "battle:abcd2345:round:3:unit:toki"
+
+
+def tell(reader: Any, **changes: Any) -> Notice | None:
+    given: dict[str, Any] = {
+        "kind": Kind.YOUR_TURN,
+        "subject": TURN,
+        "link": "/c/north/b/abcd2345/",
+        "data": {"battle": "The frozen ford", "unit": "Toki", "round": 3, "what": "turn"},
+        "at": NOW,
+        "deadline": DUE,
+        "campaign_slug": "north",
+    }
+    return services.notify(reader=reader, **given | changes)
+
+
+def live(reader: Any) -> list[Notice]:
+    return list(Notice.objects.filter(reader=reader, withdrawn_at__isnull=True))
+
+
+def states() -> list[str]:
+    return list(Delivery.objects.order_by("pk").values_list("state", flat=True))
+
+
+def test_a_notice_and_its_delivery_are_written_together(bob: Any) -> None:
+    notice = tell(bob)
+    assert notice is not None
+    assert [(row.notice_id, row.channel, row.state) for row in Delivery.objects.all()] == [
+        (notice.pk, "mail", "pending")
+    ]
+
+
+def test_what_is_rolled_back_was_never_told(bob: Any) -> None:
+    with pytest.raises(RuntimeError), transaction.atomic():
+        tell(bob)
+        raise RuntimeError
+    assert Notice.objects.count() == 0
+    assert Delivery.objects.count() == 0
+
+
+def test_the_author_of_an_act_is_not_told_of_it(alice: Any, bob: Any) -> None:
+    told = services.notify_each(
+        [alice, bob], kind=Kind.PAUSED, subject="battle:abcd2345", link="/", data={}, at=NOW, by=alice
+    )
+    assert [notice.reader_id for notice in told] == [bob.pk]
+    assert tell(alice, by=alice) is None
+
+
+def test_the_same_thing_is_told_once(bob: Any) -> None:
+    first = tell(bob)
+    again = tell(bob, at=NOW + timedelta(seconds=5))
+    assert first is not None
+    assert again is not None
+    assert again.pk == first.pk
+    assert Delivery.objects.count() == 1
+
+
+def test_the_same_thing_is_not_unread_again_after_it_was_read(bob: Any) -> None:
+    tell(bob)
+    services.mark_read(reader=bob, at=NOW)
+    tell(bob)
+    assert unread_count(bob) == 0
+
+
+def test_two_readers_of_one_thing_are_both_told(bob: Any, carla: Any) -> None:
+    services.notify_each([bob, carla, bob], kind=Kind.BATTLE_OVER, subject="battle:x", link="/", data={}, at=NOW)
+    assert Notice.objects.count() == 2
+
+
+def test_another_deadline_replaces_the_notice_and_what_was_on_its_way(bob: Any) -> None:
+    tell(bob)
+    tell(bob, deadline=DUE + timedelta(hours=3))
+    assert [notice.deadline for notice in live(bob)] == [DUE + timedelta(hours=3)]
+    assert states() == ["withdrawn", "pending"]
+
+
+def test_without_a_deadline_other_words_replace_the_notice(bob: Any) -> None:
+    sheet = {"kind": Kind.SHEET, "subject": "character:7", "deadline": None}
+    tell(bob, data={"what": "returned"}, **sheet)
+    tell(bob, data={"what": "approved"}, **sheet)
+    assert [notice.data for notice in live(bob)] == [{"what": "approved"}]
+
+
+def test_a_turn_played_silences_its_notices_and_no_others(bob: Any, carla: Any) -> None:
+    tell(bob)
+    tell(bob, kind=Kind.DEADLINE_NEAR)
+    tell(bob, kind=Kind.MISSED)
+    tell(carla, subject="battle:abcd2345:round:3:unit:asa")
+    gone = services.withdraw(subject=TURN, kinds=(Kind.YOUR_TURN, Kind.DEADLINE_NEAR), at=NOW)
+    assert gone == 2
+    assert [notice.kind for notice in live(bob)] == [Kind.MISSED]
+    assert len(live(carla)) == 1
+    assert states() == ["withdrawn", "withdrawn", "pending", "pending"]
+
+
+def test_a_battle_over_silences_all_its_turns_by_their_beginning(bob: Any) -> None:
+    tell(bob)
+    tell(bob, subject="battle:abcd2345:round:3:unit:asa")
+    tell(bob, subject="battle:other678:round:1:unit:asa")
+    assert services.withdraw(subject_prefix="battle:abcd2345:", at=NOW) == 2
+    assert [notice.subject for notice in live(bob)] == ["battle:other678:round:1:unit:asa"]
+
+
+def test_a_right_taken_away_silences_what_the_reader_was_told_there(bob: Any, carla: Any) -> None:
+    tell(bob)
+    tell(bob, campaign_slug="south", subject="battle:south")
+    tell(carla, subject="battle:abcd2345:round:3:unit:asa")
+    assert services.withdraw(reader=bob, campaign_slug="north", at=NOW) == 1
+    assert [notice.campaign_slug for notice in live(bob)] == ["south"]
+
+
+def test_withdrawing_everything_of_everybody_by_mistake_is_refused(bob: Any) -> None:
+    tell(bob)
+    with pytest.raises(ValueError, match="needs"):
+        services.withdraw(kinds=[Kind.YOUR_TURN], at=NOW)
+    assert len(live(bob)) == 1
+
+
+def test_a_withdrawn_thing_can_be_told_again(bob: Any) -> None:
+    tell(bob)
+    services.withdraw(subject=TURN, at=NOW)
+    tell(bob)
+    assert len(live(bob)) == 1
+    assert Notice.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "wish"),
+    [
+        (Kind.YOUR_TURN, "mail_your_turn"),
+        (Kind.DEADLINE_NEAR, "mail_deadline_near"),
+        (Kind.MISSED, "mail_turn_missed"),
+        (Kind.MORE_TIME, "mail_late_post"),
+        (Kind.BATTLE_OVER, "mail_battle_over"),
+    ],
+)
+def test_who_wants_no_mail_of_a_kind_still_has_the_notice(bob: Any, kind: str, wish: str) -> None:
+    change_settings(user=bob, changes={wish: False})
+    tell(bob, kind=kind)
+    assert unread_count(bob) == 1
+    assert Delivery.objects.count() == 0
+
+
+def test_a_mail_goes_out_once(bob: Any) -> None:
+    tell(bob)
+    assert services.send_due(now=NOW) == 1
+    assert services.send_due(now=NOW + timedelta(days=1)) == 0
+    assert len(mail.outbox) == 1
+    assert states() == ["sent"]
+
+
+def test_a_mail_carries_the_same_id_at_each_attempt(bob: Any) -> None:
+    tell(bob)
+    services.send_due(now=NOW)
+    # The sender was killed after the server had taken the mail and before it was marked.
+    Delivery.objects.update(state=Delivery.State.PENDING)
+    services.send_due(now=NOW + services.CLAIM)
+    first, second = (sent.extra_headers["Message-ID"] for sent in mail.outbox)
+    assert first == second == message_id(Delivery.objects.get().key)
+
+
+def test_what_became_stale_before_sending_is_not_sent(bob: Any) -> None:
+    tell(bob)
+    services.withdraw(subject=TURN, at=NOW)
+    assert services.send_due(now=NOW) == 0
+    assert mail.outbox == []
+
+
+def test_what_became_stale_between_claim_and_sending_is_not_marked_as_sent(bob: Any) -> None:
+    tell(bob)
+    claimed = services.claim(now=NOW)
+    assert claimed is not None
+    services.withdraw(subject=TURN, at=NOW)
+    services._send(claimed, now=NOW)
+    assert states() == ["withdrawn"]
+
+
+@pytest.mark.parametrize("change", [{"is_active": False}, {"email": ""}, {"mail_your_turn": False}])
+def test_a_reader_who_can_no_longer_be_written_to_is_not(bob: Any, change: dict[str, Any]) -> None:
+    tell(bob)
+    for name, value in change.items():
+        setattr(bob, name, value)
+    bob.save()
+    assert services.send_due(now=NOW) == 0
+    assert states() == ["withdrawn"]
+    assert mail.outbox == []
+
+
+def refuse_mail(monkeypatch: pytest.MonkeyPatch, to: str = "") -> None:
+    """The mail server refuses mails (only those to `to`, when given)."""
+    accept = EmailMessage.send
+
+    def refuse(message: EmailMessage, **options: Any) -> int:
+        if to and to not in message.to:
+            return accept(message, **options)
+        raise smtplib.SMTPServerDisconnected("the line is dead")
+
+    monkeypatch.setattr(EmailMessage, "send", refuse)
+
+
+def test_a_refused_mail_is_tried_again_later_and_later(bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_mail(monkeypatch)
+    tell(bob)
+    assert services.send_due(now=NOW) == 0
+    delivery = Delivery.objects.get()
+    assert (delivery.state, delivery.attempts) == ("pending", 1)
+    assert delivery.next_try_at == NOW + timedelta(seconds=10)
+    assert "the line is dead" in delivery.error
+
+
+def test_waits_grow_from_ten_seconds_to_six_hours() -> None:
+    waits = [services.wait_after(attempts) for attempts in range(1, 21)]
+    assert waits[:3] == [timedelta(seconds=10), timedelta(seconds=20), timedelta(seconds=40)]
+    assert waits[-1] == timedelta(hours=6)
+    assert waits == sorted(waits)
+
+
+def test_after_twenty_tries_the_failure_is_shown_in_the_inbox(bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_mail(monkeypatch)
+    tell(bob)
+    now = NOW
+    for _attempt in range(20):
+        services.send_due(now=now)
+        now += timedelta(hours=6)
+    assert states() == ["failed"]
+    assert failed_deliveries(bob) == 1
+    (notice,) = inbox(bob)
+    assert "the line is dead" in notice.failed[0].error
+    assert services.send_due(now=now) == 0
+
+
+def test_one_refused_mail_does_not_stop_the_others(bob: Any, carla: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_mail(monkeypatch, to=bob.email)
+    tell(bob)
+    tell(carla)
+    assert services.send_due(now=NOW) == 1
+    assert [message.to for message in mail.outbox] == [[carla.email]]
+    assert states() == ["pending", "sent"]
+
+
+def test_a_claim_left_by_a_killed_sender_is_taken_up_again(bob: Any) -> None:
+    tell(bob)
+    assert services.claim(now=NOW) is not None
+    assert services.claim(now=NOW + timedelta(minutes=1)) is None
+    assert services.send_due(now=NOW + services.CLAIM) == 1
+    assert len(mail.outbox) == 1
+
+
+def test_marking_is_for_ones_own_notices_only(bob: Any, carla: Any) -> None:
+    mine, theirs = tell(bob), tell(carla)
+    assert mine is not None
+    assert theirs is not None
+    assert services.mark_read(reader=bob, notices=[mine.pk, theirs.pk], at=NOW) == 1
+    assert unread_count(carla) == 1
+
+
+def test_marking_all_can_be_undone_without_touching_what_was_read_before(bob: Any) -> None:
+    first = tell(bob)
+    assert first is not None
+    services.mark_read(reader=bob, notices=[first.pk], at=NOW)
+    tell(bob, subject="battle:other")
+    later = NOW + timedelta(minutes=1)
+    services.mark_read(reader=bob, at=later)
+    assert services.mark_unread(reader=bob, read_at=later) == 1
+    assert [notice.subject for notice in inbox(bob)] == ["battle:other", TURN]
+    assert unread_count(bob) == 1
+
+
+def test_the_count_of_unread_notices_is_one_query(bob: Any, django_assert_num_queries: Any) -> None:
+    tell(bob)
+    with django_assert_num_queries(1):
+        unread_count(bob)
+
+
+def test_telling_costs_the_same_number_of_queries_for_one_reader_and_for_many(
+    bob: Any, carla: Any, dani: Any, django_assert_num_queries: Any
+) -> None:
+    savepoint = 2
+    with django_assert_num_queries(3 + savepoint):
+        tell(bob)
+    with django_assert_num_queries(3 + savepoint):
+        services.notify_each(
+            [bob, carla, dani], kind=Kind.BATTLE_OVER, subject="battle:abcd2345", link="/", data={}, at=NOW
+        )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_worker_is_told_after_the_commit_and_not_before(monkeypatch: pytest.MonkeyPatch, bob: Any) -> None:
+    nudged: list[int] = []
+    monkeypatch.setattr(services, "nudge", lambda: nudged.append(len(connection.savepoint_ids)))
+    with transaction.atomic():
+        tell(bob)
+        assert nudged == []
+    assert len(nudged) == 1
