@@ -3,6 +3,8 @@
 1. everything but the browser tests, on SQLite (deadline tests with a real Valkey, worker and beat);
 2. what touches the database, once more on a real PostgreSQL;
 3. the browser tests in a real Chromium.
+
+`python scripts/test.py postgres ARGUMENTS` runs pytest with ARGUMENTS on a PostgreSQL of its own, and nothing else.
 """
 
 import os
@@ -57,14 +59,21 @@ def folders(names: tuple[str, ...]) -> list[str]:
     return [f"tests/{name}" for name in names if (ROOT / "tests" / name).is_dir()]
 
 
-def main() -> int:
-    provide_browser()
-    results = [run_tests("tests on SQLite", *NO_BROWSER, "--ignore=tests/browser", "-m", "not postgres", "tests")]
+def on_postgres(*arguments: str) -> bool:
     with servers.running_postgres() as address:
-        results.append(run_tests("tests on PostgreSQL", *NO_BROWSER, *folders(ON_POSTGRES), DATABASE_URL=address))
-    results.append(run_tests("browser tests", "tests/browser"))
-    return 0 if all(results) else 1
+        return run_tests("tests on PostgreSQL", *NO_BROWSER, *arguments, DATABASE_URL=address)
+
+
+def everything() -> bool:
+    provide_browser()
+    results = [
+        run_tests("tests on SQLite", *NO_BROWSER, "--ignore=tests/browser", "-m", "not postgres", "tests"),
+        on_postgres(*folders(ON_POSTGRES)),
+        run_tests("browser tests", "tests/browser"),
+    ]
+    return all(results)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    passed = on_postgres(*sys.argv[2:]) if sys.argv[1:2] == ["postgres"] else everything()
+    sys.exit(0 if passed else 1)
