@@ -95,6 +95,7 @@ class TurnPost(models.Model):
     first_event = models.PositiveIntegerField()
     last_event = models.PositiveIntegerField()
     at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["battle", "number"]

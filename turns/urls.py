@@ -12,6 +12,7 @@ directors = [
     path("take-over/", directing.TakeOver.as_view(), name="take-over"),
     path("hand-back/", directing.HandBack.as_view(), name="hand-back"),
     path("end/", directing.End.as_view(), name="end"),
+    path("undo/", directing.Undo.as_view(), name="undo"),
     path("publish/", directing.Publish.as_view(), name="publish"),
     path("run/", directing.Run.as_view(), name="run"),
 ]

@@ -74,7 +74,7 @@ class Pause(Directing):
 class Resume(APIView):
     """Let the clocks run on. A battle that paused itself may be resumed by any of its players."""
 
-    @extend_schema(operation_id="resume", request=None, responses={204: None} | problems(401, 403, 404, 422))
+    @extend_schema(operation_id="resume", request=None, responses={204: None} | problems(401, 403, 404, 409, 422))
     def post(self, request: Request, code: str) -> Response:
         received_at = received(request)
         services.resume(battle_id=battle_or_404(request, code).pk, user=reader_of(request), at=received_at)
@@ -219,6 +219,25 @@ class End(Directing):
 
     def act(self, battle: Battle, sent: dict[str, Any], common: dict[str, Any]) -> None:
         services.end_battle(**common, **sent)
+
+
+class UndoIn(serializers.Serializer[Any]):
+    to_event = serializers.IntegerField(min_value=0, max_value=2**31 - 1, help_text="The last event that stays.")
+    reason = reason_field()
+    version = version_field()
+
+
+class Undo(Directing):
+    """Take back everything after an event; it stays on record, and so does every roll."""
+
+    In = UndoIn
+
+    @extend_schema(operation_id="undo", request=UndoIn, responses={204: None} | REFUSALS)
+    def post(self, request: Request, code: str) -> Response:
+        return super().post(request, code)
+
+    def act(self, battle: Battle, sent: dict[str, Any], common: dict[str, Any]) -> None:
+        services.undo(**common, **sent)
 
 
 class PublishIn(serializers.Serializer[Any]):

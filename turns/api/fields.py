@@ -228,6 +228,7 @@ class PostOut(serializers.ModelSerializer[TurnPost]):
             "language",
             "numbers",
             "at",
+            "undone_at",
         )
         read_only_fields = fields
 

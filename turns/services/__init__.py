@@ -25,6 +25,7 @@ from turns.services.pulse import Gap, Pulse, read_pulse
 from turns.services.settle import GUARD, settle, settle_if_due
 from turns.services.stale import PlanCheck, StaleBoard
 from turns.services.sweep import Swept, sweep
+from turns.services.undo import undo
 from turns.services.visits import mark_visit
 from turns.services.who import actor_for
 
@@ -71,5 +72,6 @@ __all__ = [
     "settle_if_due",
     "sweep",
     "take_over",
+    "undo",
     "withdraw_early_turn",
 ]

@@ -17,6 +17,7 @@ from turns.models import EarlyTurn, TurnPost
 from turns.services.change import change, lock_battle
 from turns.services.drafts import drop_published_draft
 from turns.services.limits import check_text
+from turns.services.plans import OPEN
 from turns.services.posts import Words
 from turns.services.pulse import read_pulse
 from turns.services.settle import credit, settle_locked
@@ -79,9 +80,9 @@ def withdraw_early_turn(*, battle_id: int, unit: str, player: User, at: datetime
         battle = lock_battle(battle_id)
         settle_locked(battle, at, read_pulse(at))
         actor = actor_for(battle, player, unit)
-        change(battle, WithdrawPlan(by=actor, unit=unit, at=to_ms(at)), at=at, by=player)
-        rows = EarlyTurn.objects.filter(battle=battle, unit=unit, status=EarlyTurn.Status.WAITING)
+        rows = EarlyTurn.objects.filter(battle=battle, unit=unit, status__in=OPEN)
         rows.update(status=EarlyTurn.Status.WITHDRAWN, changed_at=at)
+        change(battle, WithdrawPlan(by=actor, unit=unit, at=to_ms(at)), at=at, by=player)
 
 
 def publish_early_turn(

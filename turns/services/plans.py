@@ -23,19 +23,17 @@ def settle_plans(battle: Battle, applied: Applied) -> None:
 
     Those that were played are marked by their post. Asks the database only when the state knew of early turns.
     """
-    failed = {event.unit for event in applied.events if isinstance(event, PlanFailed)}
-    if not applied.before.plans and not failed:
-        return
     state = applied.state
+    if not applied.before.plans and not state.plans:
+        return
+    failed = {event.unit for event in applied.events if isinstance(event, PlanFailed)}
     for row in EarlyTurn.objects.filter(battle=battle, status__in=OPEN):
-        unit = state.units.get(row.unit)
-        if unit is None or unit.defeated or state.phase == "over" or row.round < state.round:
+        if row.unit not in state.plans or state.phase == "over":
             _set(row, EarlyTurn.Status.DISCARDED)
         elif row.unit in failed:
             _set(row, EarlyTurn.Status.FAILED)
 
 
 def _set(row: EarlyTurn, status: EarlyTurn.Status) -> None:
-    if row.status != status:
-        row.status = status
-        row.save(update_fields=["status", "changed_at"])
+    row.status = status
+    row.save(update_fields=["status", "changed_at"])

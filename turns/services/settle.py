@@ -66,10 +66,9 @@ def credit_ongoing(battle: Battle, now: datetime, pulse: Pulse) -> bool:
 
 def _credit(battle: Battle, gap: Gap, now: datetime) -> bool:
     state = state_of(battle)
-    start = max(to_ms(gap.start), state.credited_until)
     if state.phase == "over" or state.credited_until >= to_ms(gap.end):
         return False
-    change(battle, CreditOutage(start=start, end=to_ms(gap.end), at=to_ms(now)), at=now)
+    change(battle, CreditOutage(start=to_ms(gap.start), end=to_ms(gap.end), at=to_ms(now)), at=now)
     return True
 
 

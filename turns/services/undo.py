@@ -1,0 +1,52 @@
+"""The director's undo: back to an event, everything undone still on record, every roll kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from battles.models import Battle
+from battles.services import Applied, undo_to
+from notifications.tasks import nudge
+from rulebook.saga.state import State
+from turns.models import EarlyTurn, TurnPost
+from turns.services.change import follow, lock_battle
+from turns.services.limits import check_reason
+from turns.services.plans import OPEN
+from turns.services.stale import refuse_stale
+from turns.services.who import require_director
+
+
+def undo(
+    *, battle_id: int, director: User, to_event: int, reason: str, at: datetime, version: str | None = None
+) -> Applied:
+    """Take back everything after event `to_event`; posts after it are marked as undone and stay readable.
+
+    Early turns that were played after it wait again. Deadlines are not applied first: what expired may be what is
+    taken back. Raises PermissionDenied, StaleBoard, Unreadable `reason-needed` and `no-such-event`, Illegal
+    `seed-revealed` once the battle is over, Battle.DoesNotExist.
+    """
+    reason = check_reason(reason)
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        require_director(battle, director)
+        refuse_stale(battle, director, version)
+        applied = undo_to(battle, to_event, by=director, reason=reason, at=at)
+        rows = TurnPost.objects.filter(battle=battle, first_event__gt=to_event, undone_at__isnull=True)
+        rows.update(undone_at=at)
+        _let_plans_wait_again(battle, applied.state)
+        follow(battle, applied, at=at, by=director)
+        transaction.on_commit(nudge, robust=True)
+    return applied
+
+
+def _let_plans_wait_again(battle: Battle, state: State) -> None:
+    """Early turns that the state knows again and that were played, failed or discarded meanwhile."""
+    waiting = set(EarlyTurn.objects.filter(battle=battle, status__in=OPEN).values_list("unit", flat=True))
+    for unit in set(state.plans) - waiting:
+        row = EarlyTurn.objects.filter(battle=battle, unit=unit, round=state.round).order_by("-pk").first()
+        if row is not None:
+            row.status, row.post, row.used_alternative = EarlyTurn.Status.WAITING, None, None
+            row.save(update_fields=["status", "post", "used_alternative", "changed_at"])
