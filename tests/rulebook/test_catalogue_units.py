@@ -10,12 +10,11 @@ from rulebook.saga.catalogue import (
     DREDGE_UNITS,
     OBSTACLES,
     Figures,
-    abilities_of,
-    ability_data,
     dredge_unit,
     obstacle_unit,
     unit_from_class,
 )
+from rulebook.saga.setup import ability_from_catalogue
 from rulebook.saga.state import DIRECTOR, Span, Unit
 
 MASTER = Figures(strength=10, armor=10, willpower=6, exertion=2, break_=1)
@@ -93,17 +92,9 @@ def test_an_obstacle_stands_there_and_takes_no_turn(key: str) -> None:
     assert (thing.strength, thing.armor) == (OBSTACLES[key].strength, 0)
 
 
-def test_a_battle_takes_along_the_abilities_of_its_units() -> None:
-    units = [recruit("warhawk"), recruit("siege-archer"), recruit("raider")]
-    kept = abilities_of(units)
-    assert set(kept) == {"tempest", "slag-and-burn"}
-    assert kept["slag-and-burn"].figure("coals", 2) == 3
-    assert kept["slag-and-burn"].reach(1, Span(2, 5)) == Span(2, 5)
-
-
 @pytest.mark.parametrize("key", ABILITIES)
 def test_what_a_battle_keeps_says_what_the_catalogue_says(key: str) -> None:
-    entry, kept = ABILITIES[key], ability_data(key)
+    entry, kept = ABILITIES[key], ability_from_catalogue(key)
     for rank in range(1, entry.ranks + 1):
         assert tuple(kept.reach(rank, Span(2, 5))) == entry.range_at(rank).within((2, 5))
         for name in entry.figures:
@@ -119,7 +110,7 @@ def test_unknown_keys_are_refused() -> None:
         lambda: dredge_unit("grunt", 4, id="d", name="D", side="dark"),
         lambda: dredge_unit("grunt", 1, id="d", name="D", side="dark", difficulty="absurd"),
         lambda: obstacle_unit("dragon", id="o", name="O", side=""),
-        lambda: ability_data("fly"),
+        lambda: ability_from_catalogue("fly"),
     ):
         with pytest.raises(Unreadable) as refused:
             attempt()

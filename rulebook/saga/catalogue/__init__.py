@@ -30,7 +30,7 @@ from rulebook.saga.catalogue.model import (
 from rulebook.saga.catalogue.obstacles import OBSTACLES
 from rulebook.saga.catalogue.passives import PASSIVES
 from rulebook.saga.catalogue.races import RACES
-from rulebook.saga.catalogue.units import abilities_of, ability_data, dredge_unit, obstacle_unit, unit_from_class
+from rulebook.saga.catalogue.units import dredge_unit, obstacle_unit, unit_from_class
 
 __all__ = [
     "ABILITIES",
@@ -56,8 +56,6 @@ __all__ = [
     "Target",
     "Text",
     "Words",
-    "abilities_of",
-    "ability_data",
     "class_entry",
     "dredge_entry",
     "dredge_unit",

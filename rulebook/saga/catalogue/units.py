@@ -1,10 +1,10 @@
-"""Entries of the catalogue as units and abilities of a battle.
+"""Entries of the catalogue as units of a battle.
 
 What comes out is complete and frozen; flags such as leader, boss or hidden, the character's
 rank and hero points are for whoever prepares the battle to set with `dataclasses.replace`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -17,7 +17,7 @@ from rulebook.saga.catalogue.dredge import DIFFICULTIES, DREDGE_UNITS
 from rulebook.saga.catalogue.model import ClassEntry, DredgeEntry, Figures
 from rulebook.saga.catalogue.obstacles import OBSTACLES
 from rulebook.saga.renown import ability_rank
-from rulebook.saga.state import DIRECTOR, AbilityData, Span, Unit
+from rulebook.saga.state import DIRECTOR, Span, Unit
 
 Entry = TypeVar("Entry")
 
@@ -119,18 +119,6 @@ def obstacle_unit(key: str, *, id: str, name: str, side: str, at: Cell | None = 
         class_key=key,
         obstacle=True,
     )
-
-
-def ability_data(key: str) -> AbilityData:
-    """What a battle keeps of an ability. Raises `unknown-ability`."""
-    entry = _known(ABILITIES, key, "ability")
-    ranges = tuple((reach.low, reach.high) for reach in entry.ranges)
-    return AbilityData(entry.key, entry.target.value, ranges, dict(entry.figures))
-
-
-def abilities_of(units: Iterable[Unit]) -> dict[str, AbilityData]:
-    """What a battle keeps of all the abilities these units have. Raises `unknown-ability`."""
-    return {key: ability_data(key) for unit in units for key in unit.abilities}
 
 
 def _unit(
