@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
-from notifications.models import Notice
+from notifications.selectors import unread_count
 from turns.models import Turn
 
 THEMES = ("light", "dark")
@@ -29,7 +29,5 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "waiting_count": SimpleLazyObject(
             lambda: Turn.objects.filter(player_id=user.pk, closed_at__isnull=True).count()
         ),
-        "unread_count": SimpleLazyObject(
-            lambda: Notice.objects.filter(reader_id=user.pk, read_at__isnull=True, withdrawn_at__isnull=True).count()
-        ),
+        "unread_count": SimpleLazyObject(lambda: unread_count(user)),
     }

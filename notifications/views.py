@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
@@ -25,6 +26,7 @@ from notifications.models import Notice
 from notifications.wording import marked_read, words_for
 
 PAGE_LENGTH = 30
+ROW_ID = re.compile(r"[0-9]{1,18}")
 UNDO_SALT = "notifications.undo"
 UNDO_WITHIN = timedelta(minutes=10)
 
@@ -68,7 +70,7 @@ def thing(notice: Notice) -> str:
 def mark_read(request: HttpRequest) -> HttpResponse:
     """One notice (`notice`), or all; the answer carries a button that undoes it."""
     now = timezone.now()
-    named = [int(number) for number in request.POST.getlist("notice") if number.isdecimal()]
+    named = [int(number) for number in request.POST.getlist("notice") if ROW_ID.fullmatch(number)]
     count = services.mark_read(reader=me(request), notices=None if "all" in request.POST else named, at=now)
     if count:
         token = signing.dumps(now.isoformat(), salt=UNDO_SALT)
