@@ -87,7 +87,7 @@ def run(case: Mapping[str, Any]) -> list[str]:
         seen = {"error": None, **kind.observe(case, rules)}
     except Refused as refusal:
         seen = {"error": refusal.code}
-    return mismatches(case.get("expect", {}), seen)
+    return mismatches({"error": None, **case.get("expect", {})}, seen)
 
 
 def test_case(case: Mapping[str, Any]) -> None:

@@ -36,13 +36,17 @@ class Deploy:
 
 @dataclass(frozen=True, slots=True)
 class PlayTurn:
-    """Take a unit's turn, in its place or late (TURN-1, LATE-1)."""
+    """Take a unit's turn, in its place or late (TURN-1, LATE-1).
+
+    `round` is the round it was written for; once that is over, the post is refused.
+    """
 
     kind: ClassVar[str] = "play-turn"
     by: str
     unit: str
     steps: tuple[Step, ...]
     at: Moment
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

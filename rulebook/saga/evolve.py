@@ -130,7 +130,7 @@ def _turn_opened(state: State, event: told.TurnOpened) -> State:
 
 def _turn_taken(state: State, event: told.TurnTaken) -> State:
     if event.how == "late":
-        return change(state, places=_before_running(state, event.unit))
+        return change(state, places=_before_running(state, event.unit, event.at))
     if event.how == "in-turn":
         return state
     return change(state, plans=_without(state.plans, event.unit))
@@ -142,7 +142,7 @@ def _turn_ended(state: State, event: told.TurnEnded) -> State:
         state,
         running=None,
         first_taken=state.first_taken or event.first_place,
-        places=_marked(state.places, event.unit, status),
+        places=_marked(state.places, event.unit, status, event.at),
         plans=_without(state.plans, event.unit),
     )
     return _until(state, event.unit, "own-turn-ends")
@@ -155,25 +155,28 @@ def _turn_expired(state: State, event: told.TurnExpired) -> State:
         unit,
         running=None,
         first_taken=True,
-        places=_marked(state.places, event.unit, "expired"),
+        places=_marked(state.places, event.unit, "expired", event.at),
         plans=_without(state.plans, event.unit),
     )
     return _until(state, event.unit, "own-turn-ends")
 
 
-def _marked(places: tuple[Place, ...], unit: str, status: PlaceStatus) -> tuple[Place, ...]:
+def _marked(
+    places: tuple[Place, ...], unit: str, status: PlaceStatus, closed: int = 0
+) -> tuple[Place, ...]:
     return tuple(
-        Place(place.unit, place.total, status) if place.unit == unit else place for place in places
+        Place(place.unit, place.total, status, closed) if place.unit == unit else place
+        for place in places
     )
 
 
-def _before_running(state: State, unit: str) -> tuple[Place, ...]:
+def _before_running(state: State, unit: str, at: int) -> tuple[Place, ...]:
     """A late unit's initiative becomes this moment's: its row goes before the open turn's."""
     own = state.place(unit)
     assert own is not None
     rows = [place for place in state.places if place.unit != unit]
     now = next((n for n, place in enumerate(rows) if place.status == "running"), len(rows))
-    rows.insert(now, Place(unit, own.total, "acted-late"))
+    rows.insert(now, Place(unit, own.total, "acted-late", at))
     return tuple(rows)
 
 
@@ -332,7 +335,7 @@ def _out(state: State, unit: str) -> tuple[Place, ...]:
     place = state.place(unit)
     if place is None or running or place.status.startswith("acted"):
         return state.places
-    return _marked(state.places, unit, "defeated")
+    return _marked(state.places, unit, "defeated", place.closed)
 
 
 # What lasts

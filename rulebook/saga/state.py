@@ -164,11 +164,15 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One row of the round's order; rows move when a late unit acts (LATE-1)."""
+    """One row of the round's order; rows move when a late unit acts (LATE-1).
+
+    `closed` is the moment the unit's turn ended or expired, 0 before that.
+    """
 
     unit: str
     total: int
     status: PlaceStatus = "waiting"
+    closed: Moment = 0
 
 
 @dataclass(frozen=True, slots=True)

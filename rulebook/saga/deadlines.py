@@ -1,0 +1,184 @@
+"""The clock: whose turn it is, until when, and what a missed deadline costs (section 5).
+
+Every function works on a `Context` and tells events; `apply` and nobody else calls them
+with real dice. Lengths are milliseconds.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from rulebook.errors import Illegal
+from rulebook.saga.effects import Context
+from rulebook.saga.events import ClockSet, DeadlineExtended, OutageCredited, TurnExpired, TurnOpened
+from rulebook.saga.state import DIRECTOR, Moment, Running, State, TurnRule, Unit
+
+FEW_UNITS = 3
+MILLISECOND = timedelta(milliseconds=1)
+Clock = tuple[TurnRule, Moment | None, int]
+
+
+def length_of(state: State, hours: float) -> int:
+    """So many hours of this table, in milliseconds (CLOCK-1, `hour_seconds`)."""
+    return round(state.rules.length(hours) / MILLISECOND)
+
+
+def is_clocked(state: State) -> bool:
+    """Whether this battle has deadlines at all (`clock_against_director`)."""
+    return state.rules.clock_against_director or not state.against_director
+
+
+def is_endgame(state: State) -> bool:
+    """Whether three or fewer player-run units, or their players, still stand (CLOCK-3)."""
+    standing = [unit for unit in state.units.values() if unit.players and unit.fighter and unit.standing]
+    if state.rules.endgame_counts == "players":
+        return len({unit.player for unit in standing}) <= FEW_UNITS
+    return len(standing) <= FEW_UNITS
+
+
+def is_absent(state: State, player: str, at: Moment) -> bool:
+    """Whether a declared absence of this player's holds at a moment (ABSENT-1)."""
+    return any(a.player == player and a.start <= at < a.end for a in state.absences)
+
+
+def turn_clock(state: State, unit: Unit, at: Moment, *, ask_director: bool = True) -> Clock:
+    """The rule, due time and length of a turn of this unit's that opens at `at`.
+
+    With `ask_director` an early turn waits for the director where the table says so.
+    """
+    if not unit.players:
+        return "director", None, 0
+    if unit.taken_over:
+        return "taken-over", None, 0
+    if ask_director and unit.id in state.plans and state.rules.early_turns == "director":
+        return "plan-waiting", None, 0
+    if is_absent(state, unit.player, at):
+        return "absent", None, 0
+    return _player_clock(state, at)
+
+
+def _player_clock(state: State, at: Moment) -> Clock:
+    rules = state.rules
+    if not is_clocked(state):
+        return "untimed", None, 0
+    if is_endgame(state):
+        rule: TurnRule = "endgame"
+        length = length_of(state, rules.endgame_turn_hours)
+    elif state.first_taken:
+        rule, length = "later", length_of(state, rules.turn_hours)
+    else:
+        rule, length = "first", length_of(state, rules.first_turn_hours)
+    return rule, at + length, length
+
+
+def open_turn(ctx: Context, unit_id: str) -> None:
+    """Begin a unit's turn at the context's moment (CLOCK-1, CLOCK-3, ABSENT-1)."""
+    rule, due, length = turn_clock(ctx.state, ctx.unit(unit_id), ctx.at)
+    ctx.tell(TurnOpened(ctx.at, unit_id, rule, due, length))
+
+
+def reset_clock(ctx: Context, *, ask_director: bool = False) -> None:
+    """Give the open turn the clock that it would have if it opened now (ABSENT-2)."""
+    running = ctx.state.running
+    assert running is not None
+    unit = ctx.unit(running.unit)
+    rule, due, length = turn_clock(ctx.state, unit, ctx.at, ask_director=ask_director)
+    ctx.tell(ClockSet(ctx.at, unit.id, rule, due, length))
+
+
+def next_due(state: State) -> Moment | None:
+    """The moment at which something expires next, if a clock runs."""
+    if state.paused is not None or state.phase == "over":
+        return None
+    if state.deployment is not None:
+        return state.deployment.due
+    return state.running.due if state.running is not None else None
+
+
+def penalty_of(state: State, unit: Unit) -> int:
+    """What missed deadlines take from this unit's next initiative (LATE-2)."""
+    if state.rules.late_penalty_counts == "unit" or not unit.players:
+        return _weighing(state, unit)
+    return sum(_weighing(state, own) for own in state.units.values() if own.player == unit.player)
+
+
+def _weighing(state: State, unit: Unit) -> int:
+    before = unit.missed_before if state.rules.late_penalty_scope == "campaign" else 0
+    return max(0, before + unit.missed - unit.pardoned)
+
+
+def expire_turn(ctx: Context, late_window: bool) -> None:
+    """The open turn's time is out: its place is lost, the penalty due (CLOCK-4, LATE-2)."""
+    running = ctx.state.running
+    assert running is not None
+    unit = ctx.unit(running.unit)
+    ctx.tell(
+        TurnExpired(
+            ctx.at, unit.id, unit.missed + 1, penalty_of(ctx.state, unit) + 1, late_window
+        )
+    )
+
+
+def extend_for_late_post(ctx: Context, late: Unit) -> None:
+    """A late post gives the open turn three more hours, unless it is the same player's (LATE-3)."""
+    running = ctx.state.running
+    if running is None or running.due is None or ctx.unit(running.unit).player == late.player:
+        return
+    added = length_of(ctx.state, ctx.state.rules.late_extension_hours)
+    ctx.tell(DeadlineExtended(ctx.at, running.unit, running.due + added, added, "late-post", late.id))
+
+
+def uses_first_place(running: Running, unit: Unit, by: str, planned: bool) -> bool:
+    """Whether a turn that ended used up the round's first place (CLOCK-1).
+
+    Not the director's own units, nor a turn the director plays for an absent player or a
+    unit taken over; an early turn does, whoever publishes it.
+    """
+    if not unit.players:
+        return False
+    return planned or by != DIRECTOR or running.rule not in ("absent", "taken-over")
+
+
+def credit_outage(ctx: Context, start: Moment, end: Moment) -> None:
+    """Give the open deadline back what the outage took, with an hour left at its end (CLOCK-6).
+
+    What was credited, paused or not yet open before is not counted twice: crediting an
+    outage again, or the longer outage that it turned out to be, adds only what is new.
+    """
+    if end <= ctx.state.credited_until:
+        return
+    due, since = _open_clock(ctx.state)
+    if due is None or end <= since or ctx.state.paused is not None:
+        ctx.tell(OutageCredited(ctx.at, start, end, due, 0))
+        return
+    lost = end - max(start, since, ctx.state.credited_until)
+    credited = max(due + lost, end + length_of(ctx.state, 1))
+    ctx.tell(OutageCredited(ctx.at, start, end, credited, credited - due))
+
+
+def _open_clock(state: State) -> tuple[Moment | None, Moment]:
+    if state.running is not None:
+        return state.running.due, state.running.since
+    if state.deployment is not None:
+        return state.deployment.due, state.deployment.since
+    return None, 0
+
+
+def due_after_pause(state: State, at: Moment) -> Moment | None:
+    """The open deadline once the battle resumes at `at`: what was left is kept (CLOCK-6)."""
+    assert state.paused is not None
+    due, since = _open_clock(state)
+    if due is None:
+        return None
+    return due + at - max(state.paused.since, since)
+
+
+def extend_by_director(ctx: Context, unit_id: str, hours: float, reason: str) -> None:
+    """The director's extension of the open turn. Raises `no-deadline` where no clock runs."""
+    running = ctx.state.running
+    if running is None or running.unit != unit_id or running.due is None:
+        message = f"No clock runs for {unit_id}."
+        raise Illegal("no-deadline", message, {"unit": unit_id})
+    added = length_of(ctx.state, hours)
+    due = running.due + added
+    ctx.tell(DeadlineExtended(ctx.at, unit_id, due, added, "director", DIRECTOR, reason))

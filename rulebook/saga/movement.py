@@ -1,0 +1,184 @@
+"""Ways over the board: where a unit can get to, by which way, and why not (MOVE-1, MOVE-2).
+
+A pose is an anchor and a size: a 1x2 unit may turn about its anchor, for one square, and
+then has another size. Ways are shortest first and, among the shortest, those through the
+fewest hazards the mover knows of; equal ways are taken in a fixed order, so that the same
+board always gives the same way.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rulebook.errors import Illegal
+from rulebook.saga.board import SIDES_OF_A_CELL, Board, Cell, Size, footprint
+from rulebook.saga.hooks import are_allies, passes_allies
+from rulebook.saga.state import State, Unit
+
+Pose = tuple[Cell, Size]
+ENDLESS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Every pose within a number of squares: its cost, and the pose before it."""
+
+    costs: Mapping[Pose, int]
+    parents: Mapping[Pose, Pose]
+
+    def path(self, goal: Pose) -> list[Pose]:
+        """The poses from the start to a goal that can be reached, both included."""
+        poses = [goal]
+        while poses[-1] in self.parents:
+            poses.append(self.parents[poses[-1]])
+        return poses[::-1]
+
+
+def ways_from(state: State, unit: Unit, limit: int) -> Ways:
+    """Everywhere a standing unit can walk within `limit` squares, passing only what it may."""
+    assert unit.at is not None
+    return _explore(state, (unit.at, unit.size), limit, _closed_to(state, unit))
+
+
+def can_stand(state: State, unit: Unit, pose: Pose) -> bool:
+    """Whether the unit could end there: on the board, not blocked, nobody else's place."""
+    occupied = state.occupied
+    return all(
+        state.board.open(cell) and occupied.get(cell, unit.id) == unit.id
+        for cell in footprint(*pose)
+    )
+
+
+def goals(state: State, unit: Unit, ways: Ways) -> list[tuple[Pose, int]]:
+    """The poses in `ways` where the unit may stop, with their costs, without its own."""
+    start = (unit.at, unit.size)
+    if not passes_allies(unit):
+        return [(pose, cost) for pose, cost in ways.costs.items() if cost]
+    return [
+        (pose, cost)
+        for pose, cost in ways.costs.items()
+        if pose != start and can_stand(state, unit, pose)
+    ]
+
+
+def find_way(
+    state: State, unit: Unit, to: Cell, turned: bool | None, limit: int
+) -> tuple[list[Pose], int]:
+    """The way to a goal and its cost in squares.
+
+    Raises `blocked` for a goal that cannot be stood on or reached at all, and `too-far`
+    for one whose shortest way is longer than `limit` (MOVE-2).
+    """
+    wanted = [
+        pose
+        for pose in poses_at(unit, to, turned)
+        if can_stand(state, unit, pose) and pose != (unit.at, unit.size)
+    ]
+    if not wanted:
+        raise _blocked(unit, to)
+    ways = ways_from(state, unit, limit)
+    reached = [pose for pose in wanted if pose in ways.costs]
+    if not reached:
+        raise _out_of_reach(state, unit, to, wanted, limit)
+    best = min(reached, key=lambda pose: (ways.costs[pose], pose[1] != unit.size))
+    return ways.path(best), ways.costs[best]
+
+
+def poses_at(unit: Unit, to: Cell, turned: bool | None) -> list[Pose]:
+    """The poses in which a unit could have its anchor at `to`; `turned`: along a row."""
+    sizes = dict.fromkeys((unit.size, unit.size.turned))
+    if turned is not None:
+        sizes = {size: None for size in sizes if len(sizes) == 1 or (size.width > 1) == turned}
+    return [(to, size) for size in sizes]
+
+
+def lies_along_row(size: Size) -> bool | None:
+    """How a 1x2 unit lies; None for a unit that cannot turn."""
+    return None if size.width == size.height else size.width > 1
+
+
+def _closed_to(state: State, unit: Unit) -> set[Cell]:
+    """The cells the unit can neither enter nor pass."""
+    light = passes_allies(unit)
+    closed = set(state.board.blocked)
+    for cell, other_id in state.occupied.items():
+        if other_id != unit.id and not (light and are_allies(unit, state.units[other_id])):
+            closed.add(cell)
+    return closed
+
+
+def _explore(state: State, start: Pose, limit: int, closed: set[Cell]) -> Ways:
+    hazards = _hazard_counts(state)
+    costs, parents, burdens = {start: 0}, dict[Pose, Pose](), {start: 0}
+    layer, cost = [start], 0
+    turns = start[1].width != start[1].height
+    free: dict[Pose, bool] = {}
+    while layer and cost < limit:
+        cost += 1
+        following: list[Pose] = []
+        for pose in layer:
+            for near in _next_poses(pose, turns):
+                known = costs.get(near)
+                if known is not None and (known < cost or not hazards):
+                    continue
+                if known is None:
+                    if near not in free:
+                        free[near] = _is_free(state.board, near, closed)
+                    if not free[near]:
+                        continue
+                    costs[near] = cost
+                    following.append(near)
+                burden = burdens[pose] + _burden(pose, near, hazards) if hazards else 0
+                if near not in parents or burden < burdens[near]:
+                    parents[near], burdens[near] = pose, burden
+        layer = following
+    return Ways(costs, parents)
+
+
+def _next_poses(pose: Pose, turns: bool) -> list[Pose]:
+    (x, y), size = pose
+    near = [(Cell(x + dx, y + dy), size) for dx, dy in SIDES_OF_A_CELL]
+    if turns:
+        near.append((pose[0], size.turned))
+    return near
+
+
+def _is_free(board: Board, pose: Pose, closed: set[Cell]) -> bool:
+    (x, y), (width, height) = pose
+    if x < 0 or y < 0 or x + width > board.width or y + height > board.height:
+        return False
+    if width == height == 1:
+        return pose[0] not in closed
+    return closed.isdisjoint(footprint(*pose))
+
+
+def _hazard_counts(state: State) -> dict[Cell, int]:
+    counts: dict[Cell, int] = {}
+    for hazard in state.hazards:
+        counts[hazard.cell] = counts.get(hazard.cell, 0) + 1
+    return counts
+
+
+def _burden(before: Pose, after: Pose, hazards: Mapping[Cell, int]) -> int:
+    entered = set(footprint(*after)) - set(footprint(*before))
+    return sum(hazards.get(cell, 0) for cell in entered)
+
+
+def _blocked(unit: Unit, to: Cell) -> Illegal:
+    message = f"{unit.id} cannot stand on {to}."
+    return Illegal("blocked", message, {"unit": unit.id, "cell": str(to)})
+
+
+def _out_of_reach(
+    state: State, unit: Unit, to: Cell, wanted: list[Pose], limit: int
+) -> Illegal:
+    anywhere = ways_from(state, unit, ENDLESS)
+    needed = [anywhere.costs[pose] for pose in wanted if pose in anywhere.costs]
+    if not needed:
+        return Illegal(
+            "blocked", f"There is no way to {to} for {unit.id}.", {"unit": unit.id, "cell": str(to)}
+        )
+    return Illegal(
+        "too-far",
+        f"{to} is {min(needed)} squares away for {unit.id}, more than the {limit} it has.",
+        {"unit": unit.id, "cell": str(to), "needed": min(needed), "limit": limit},
+    )
