@@ -41,7 +41,7 @@ def check(plan: Plan, *, campaign_rules: TableRules, members: Collection[int], s
 
 def _sides(plan: Plan, members: Collection[int], sizes: Sizes) -> Iterator[Problem]:
     if not plan.players:
-        yield Problem("players", "no-players")
+        yield Problem("side-a-players", "no-players")
     first, second = plan.sides
     for user_id in sorted(set(first.players) & set(second.players)):
         yield Problem(f"side-{second.key}-players", "player-twice", {"user": user_id})
