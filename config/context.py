@@ -7,8 +7,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from accounts.signed_in import me
 from notifications.selectors import unread_count
 from turns.models import Turn
+from turns.selectors import waits_for
 
 THEMES = ("light", "dark")
 
@@ -21,13 +23,15 @@ def theme_class(request: HttpRequest) -> str:
 
 def shell(request: HttpRequest) -> dict[str, Any]:
     """The counts in the navigation (asked for only where they are shown), the theme and the server's now."""
-    user = request.user
     return {
         "theme_class": theme_class(request),
         "server_now": timezone.now(),
         "languages": settings.LANGUAGES,
-        "waiting_count": SimpleLazyObject(
-            lambda: Turn.objects.filter(player_id=user.pk, closed_at__isnull=True).count()
-        ),
-        "unread_count": SimpleLazyObject(lambda: unread_count(user)),
+        "waiting_count": SimpleLazyObject(lambda: waiting_count(request)),
+        "unread_count": SimpleLazyObject(lambda: unread_count(me(request))),
     }
+
+
+def waiting_count(request: HttpRequest) -> int:
+    """What the reader is waited for; a late window is a chance, not a duty."""
+    return waits_for(me(request)).exclude(kind=Turn.Kind.LATE).count()

@@ -1,6 +1,6 @@
 """A look at the inbox and the outbox for whoever runs the site; nothing is written here."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -21,14 +21,14 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Notice)
 class NoticeAdmin(ReadOnly):
-    list_display: ClassVar = ("created_at", "reader", "kind", "subject", "deadline", "read_at", "withdrawn_at")
-    list_filter: ClassVar = ("kind",)
-    list_select_related: ClassVar = ("reader",)
-    search_fields: ClassVar = ("subject", "reader__username")
+    list_display = ("created_at", "reader", "kind", "subject", "deadline", "read_at", "withdrawn_at")
+    list_filter = ("kind",)
+    list_select_related = ("reader",)
+    search_fields = ("subject", "reader__username")
 
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    list_display: ClassVar = ("key", "state", "attempts", "next_try_at", "sent_at", "error")
-    list_filter: ClassVar = ("state", "channel")
-    search_fields: ClassVar = ("key",)
+    list_display = ("key", "state", "attempts", "next_try_at", "sent_at", "error")
+    list_filter = ("state", "channel")
+    search_fields = ("key",)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.problems import problems
+from accounts.signed_in import me
 from notifications import selectors, services
 from notifications.models import Notice
 from notifications.wording import words_for
@@ -60,7 +61,7 @@ class Notices(APIView):
     def get(self, request: Request) -> Response:
         query = self.Query(data=request.query_params)
         query.is_valid(raise_exception=True)
-        found = selectors.newest(request.user)
+        found = selectors.newest(me(request))
         if "before" in query.validated_data:
             found = found.filter(pk__lt=query.validated_data["before"])
         if query.validated_data["unread"]:
@@ -68,7 +69,7 @@ class Notices(APIView):
         page = list(found[: PAGE_LENGTH + 1])
         shown = page[:PAGE_LENGTH]
         body = {
-            "unread": selectors.unread_count(request.user),
+            "unread": selectors.unread_count(me(request)),
             "notices": shown,
             "next_before": shown[-1].pk if len(page) > PAGE_LENGTH else None,
         }
@@ -95,4 +96,4 @@ class MarkRead(APIView):
         wanted = self.In(data=request.data)
         wanted.is_valid(raise_exception=True)
         ids = wanted.validated_data.get("ids")
-        return Response({"marked": services.mark_read(reader=request.user, notices=ids, at=timezone.now())})
+        return Response({"marked": services.mark_read(reader=me(request), notices=ids, at=timezone.now())})

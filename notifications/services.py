@@ -160,7 +160,7 @@ def mark_unread(*, reader: User, read_at: datetime) -> int:
 
 def wait_after(attempts: int) -> timedelta:
     """How long to wait after this many failed attempts: 10 s, 20 s, 40 s … at most 6 h."""
-    return min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT)
+    return min(FIRST_WAIT * int(2 ** (attempts - 1)), LONGEST_WAIT)
 
 
 def send_due(*, now: datetime, limit: int = 50) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,15 +20,23 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.services import change_settings
-from accounts.views import me
+from accounts.signed_in import me
 from notifications import selectors, services, stop_links
 from notifications.models import Notice
-from notifications.wording import marked_read, words_for
+from notifications.wording import Words, marked_read, words_for
 
 PAGE_LENGTH = 30
 ROW_ID = re.compile(r"[0-9]{1,18}")
 UNDO_SALT = "notifications.undo"
 UNDO_WITHIN = timedelta(minutes=10)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One notice as the inbox shows it."""
+
+    notice: Notice
+    words: Words
 
 
 @login_required
@@ -37,27 +45,27 @@ def inbox(request: HttpRequest) -> HttpResponse:
     """Unread first; within each half, what speaks of one battle, character or campaign stands together."""
     reader, now = me(request), timezone.now()
     page = Paginator(selectors.inbox(reader), PAGE_LENGTH).get_page(request.GET.get("page"))
-    shown = [{"notice": notice, "words": words_for(notice, now=now)} for notice in page]
+    shown = [Line(notice, words_for(notice, now=now)) for notice in page]
     return render(
         request,
         "notifications/inbox.html",
         {
             "page": page,
-            "unread": grouped([line for line in shown if line["notice"].read_at is None]),
-            "read": grouped([line for line in shown if line["notice"].read_at is not None]),
+            "unread": grouped([line for line in shown if line.notice.read_at is None]),
+            "read": grouped([line for line in shown if line.notice.read_at is not None]),
             "failed": selectors.failed_deliveries(reader),
         },
     )
 
 
-def grouped(lines: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+def grouped(lines: list[Line]) -> list[tuple[str, list[Line]]]:
     """Lines under what they speak of; groups in the order of their newest line."""
     order: dict[str, int] = {}
     for line in lines:
-        order.setdefault(thing(line["notice"]), len(order))
-    together = sorted(lines, key=lambda line: order[thing(line["notice"])])
-    groups = [list(group) for _key, group in groupby(together, key=lambda line: thing(line["notice"]))]
-    return [(group[0]["words"].about, group) for group in groups]
+        order.setdefault(thing(line.notice), len(order))
+    together = sorted(lines, key=lambda line: order[thing(line.notice)])
+    groups = [list(group) for _key, group in groupby(together, key=lambda line: thing(line.notice))]
+    return [(group[0].words.about, group) for group in groups]
 
 
 def thing(notice: Notice) -> str:

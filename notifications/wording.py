@@ -163,8 +163,9 @@ def early_failed(data: dict[str, Any]) -> Said:
     """None of the alternatives could be played (EARLY-3)."""
     return Said(
         _("Early turn not played: {unit} in {battle}").format_map(data),
-        _("None of {unit}'s early alternatives could be played in {battle}. The turn is open, with its usual time."
-          ).format_map(data),
+        _(
+            "None of {unit}'s early alternatives could be played in {battle}. The turn is open, with its usual time."
+        ).format_map(data),
         _("Play the turn"),
         missing_costs(data),
         runs_out=True,
@@ -195,7 +196,9 @@ def director_due(data: dict[str, Any]) -> Said:
     else:
         sentence = _("{battle} waits for you.")
     return Said(
-        _("The director is due: {battle}").format_map(data), sentence.format_map(data), _("Go to the battle"),
+        _("The director is due: {battle}").format_map(data),
+        sentence.format_map(data),
+        _("Go to the battle"),
         runs_out=True,
     )
 
@@ -204,10 +207,16 @@ def battle_began(data: dict[str, Any]) -> Said:
     """`hash`: what the dice's secret seed hashes to; at the end anyone can check the rolls against it."""
     sentence = _("{battle} has begun.").format_map(data)
     if data.get("hash"):
-        sentence += " " + _("Hash of the dice's secret: {hash}. Keep it to check the rolls when the battle is over."
-                            ).format_map(data)
-    return Said(_("Begun: {battle}").format_map(data), sentence, _("Go to the battle"),
-                _("Whoever is not placed by then is placed at random in the zone."), runs_out=True)
+        sentence += " " + _(
+            "Hash of the dice's secret: {hash}. Keep it to check the rolls when the battle is over."
+        ).format_map(data)
+    return Said(
+        _("Begun: {battle}").format_map(data),
+        sentence,
+        _("Go to the battle"),
+        _("Whoever is not placed by then is placed at random in the zone."),
+        runs_out=True,
+    )
 
 
 def battle_over(data: dict[str, Any]) -> Said:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-PASSWORD = "a-long-enough-password"  # noqa: S105
+PASSWORD = "a-long-enough-password"
 
 READING = {
     "alice": ("en", "Europe/Madrid"),

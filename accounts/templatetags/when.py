@@ -56,8 +56,8 @@ def countdown(value: datetime | None, now: datetime | None = None, speak: str = 
     words = when.countdown_words()
     spoken = format_html(' data-speak="{}"', speak) if speak else ""
     return format_html(
-        '<span class="countdown" role="timer" data-until="{}" data-left="{}" data-overdue="{}" data-moment="{}"{}>{}</span>'
-        "<noscript> ({})</noscript>",
+        '<span class="countdown" role="timer" data-until="{}" data-left="{}" data-overdue="{}" data-moment="{}"{}>'
+        "{}</span><noscript> ({})</noscript>",
         when.instant(value),
         words.left,
         words.overdue,

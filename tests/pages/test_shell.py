@@ -92,7 +92,9 @@ def test_the_zone_in_force_is_told_on_every_page(client: Client, carla: Any) -> 
     assert "Times on this page: America/Mexico City." in read(client, "/")
 
 
-def test_counts_in_the_navigation_are_asked_for_once_each(bobs: Client, bob: Any, django_assert_num_queries: Any) -> None:
+def test_counts_in_the_navigation_are_asked_for_once_each(
+    bobs: Client, bob: Any, django_assert_num_queries: Any
+) -> None:
     services.notify(reader=bob, kind="paused", subject="battle:x", link="/", data={}, at=datetime.now(UTC))
     session, user, turns, notices = 1, 1, 1, 1
     with django_assert_num_queries(session + user + turns + notices):
