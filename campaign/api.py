@@ -125,7 +125,7 @@ class MembersApi(APIView):
 
         user = serializers.IntegerField(source="user_id")
         name = serializers.CharField(source="user.shown_name")
-        role = serializers.ChoiceField(choices=Membership.Role.choices)
+        role = serializers.CharField(help_text="director, co-director, player or spectator")
         joined_at = serializers.DateTimeField()
 
     @extend_schema(operation_id="campaigns_members", responses={200: Out(many=True)} | problems(401, 403, 404))
@@ -183,6 +183,8 @@ class InvitationsApi(APIView):
     class Out(serializers.ModelSerializer):
         """A link that lets people join."""
 
+        role = serializers.CharField()
+
         class Meta:
             model = Invitation
             fields = ("id", "token", "role", "most_uses", "uses", "expires_at", "created_at")
@@ -214,9 +216,7 @@ class InvitationsApi(APIView):
 class JoinApi(APIView):
     """Join a campaign by an invitation's token."""
 
-    @extend_schema(
-        operation_id="campaigns_join", request=None, responses={200: CampaignOut} | problems(401, 404, 409)
-    )
+    @extend_schema(operation_id="campaigns_join", request=None, responses={200: CampaignOut} | problems(401, 404, 409))
     def post(self, request: Request, token: str) -> Response:
         try:
             membership = services.accept_invitation(token=token, user=request.user, at=timezone.now())

@@ -76,9 +76,7 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     form = RoleForm(request.POST or None, by_role=by_role, initial={"role": found.role})
     if form.is_valid():
         try:
-            services.set_role(
-                membership=found, role=form.cleaned_data["role"], by=request.user, at=timezone.now()
-            )
+            services.set_role(membership=found, role=form.cleaned_data["role"], by=request.user, at=timezone.now())
             messages.success(request, _("The role is changed."))
             return redirect("campaign:members", campaign.slug)
         except Refused as refused:

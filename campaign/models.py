@@ -114,7 +114,9 @@ class Membership(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["campaign", "user"], name="member_once_per_campaign"),
             models.UniqueConstraint(
-                fields=["campaign"], condition=Q(role="director", left_at__isnull=True), name="one_director_per_campaign"
+                fields=["campaign"],
+                condition=Q(role="director", left_at__isnull=True),
+                name="one_director_per_campaign",
             ),
         ]
 

@@ -12,7 +12,7 @@ from rulebook.saga.creation import Broken, check_creation
 from rulebook.saga.roster import check_new_character
 from rulebook.saga.rules import RANKS, Rank, TableRules
 
-PORTRAITS = ("axe", "braids", "elder", "helm", "hood", "horns", "scar", "shield")
+PORTRAITS = ("beard", "braids", "curls", "elder", "giant", "helm", "hood", "scar")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

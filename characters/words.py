@@ -33,14 +33,14 @@ CAMPAIGN_ATTRIBUTES: dict[str, tuple[Words, Words]] = {
     "care": (_("Care"), _("The sick, the wounded, quarrels; raise morale that has fallen.")),
 }
 PORTRAIT_NAMES: dict[str, Words] = {
-    "axe": _("red beard"),
+    "beard": _("red beard"),
     "braids": _("fair braids"),
+    "curls": _("dark curls"),
     "elder": _("grey elder"),
+    "giant": _("broad giant"),
     "helm": _("iron helm"),
     "hood": _("green hood"),
-    "horns": _("horned giant"),
     "scar": _("scarred cheek"),
-    "shield": _("dark curls"),
 }
 CHANGES: dict[str, Words] = FIGURES | {
     "level": _("Level"),
@@ -52,7 +52,7 @@ CHANGES: dict[str, Words] = FIGURES | {
     "spared": _("Fate"),
 }
 VALUES: dict[str, Words] = {
-    **{value: label for value, label in Character.Status.choices},
+    **dict(Character.Status.choices),
     "won": _("won"),
     "lost": _("lost"),
     "undecided": _("undecided"),
@@ -60,7 +60,7 @@ VALUES: dict[str, Words] = {
     "spared": _("spared"),
 }
 REASONS: dict[str, Words] = {
-    **{value: label for value, label in RenownEntry.Kind.choices},
+    **dict(RenownEntry.Kind.choices),
     "approved": _("approved by the director"),
     "rest": _("a day of rest"),
     "wounds": _("too many wounds"),

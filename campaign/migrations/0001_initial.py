@@ -7,7 +7,6 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
@@ -16,92 +15,191 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Campaign',
+            name="Campaign",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120, verbose_name='name')),
-                ('slug', models.SlugField(allow_unicode=True, max_length=60, unique=True, verbose_name='address')),
-                ('summary', models.TextField(blank=True, max_length=4000, verbose_name='summary')),
-                ('ruleset', models.CharField(default='saga', max_length=20)),
-                ('language', models.CharField(default='en', max_length=5, verbose_name='language')),
-                ('is_public', models.BooleanField(default=False, verbose_name='anyone may read')),
-                ('status', models.CharField(choices=[('open', 'open'), ('closed', 'closed')], default='open', max_length=10)),
-                ('table_rules', models.JSONField(blank=True, default=dict)),
-                ('house_notes', models.TextField(blank=True, max_length=8000, verbose_name='house notes')),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=120, verbose_name="name")),
+                ("slug", models.SlugField(allow_unicode=True, max_length=60, unique=True, verbose_name="address")),
+                ("summary", models.TextField(blank=True, max_length=4000, verbose_name="summary")),
+                ("ruleset", models.CharField(default="saga", max_length=20)),
+                ("language", models.CharField(default="en", max_length=5, verbose_name="language")),
+                ("is_public", models.BooleanField(default=False, verbose_name="anyone may read")),
+                (
+                    "status",
+                    models.CharField(choices=[("open", "open"), ("closed", "closed")], default="open", max_length=10),
+                ),
+                ("table_rules", models.JSONField(blank=True, default=dict)),
+                ("house_notes", models.TextField(blank=True, max_length=8000, verbose_name="house notes")),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
             options={
-                'ordering': ['name'],
+                "ordering": ["name"],
             },
         ),
         migrations.CreateModel(
-            name='RuleChange',
+            name="RuleChange",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
-                ('before', models.JSONField()),
-                ('after', models.JSONField()),
-                ('at', models.DateTimeField()),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rule_changes', to='campaign.campaign')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=60)),
+                ("before", models.JSONField()),
+                ("after", models.JSONField()),
+                ("at", models.DateTimeField()),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="rule_changes", to="campaign.campaign"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
+                "ordering": ["-pk"],
             },
         ),
         migrations.CreateModel(
-            name='Clan',
+            name="Clan",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80, verbose_name='name')),
-                ('days', models.PositiveIntegerField(default=0, verbose_name='days')),
-                ('supplies', models.PositiveIntegerField(default=0, verbose_name='supplies')),
-                ('morale', models.PositiveSmallIntegerField(default=50, verbose_name='morale')),
-                ('clansmen', models.PositiveIntegerField(default=0, verbose_name='clansmen')),
-                ('fighters', models.PositiveIntegerField(default=0, verbose_name='fighters')),
-                ('varl', models.PositiveIntegerField(default=0, verbose_name='varl')),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='clans', to='campaign.campaign')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=80, verbose_name="name")),
+                ("days", models.PositiveIntegerField(default=0, verbose_name="days")),
+                ("supplies", models.PositiveIntegerField(default=0, verbose_name="supplies")),
+                ("morale", models.PositiveSmallIntegerField(default=50, verbose_name="morale")),
+                ("clansmen", models.PositiveIntegerField(default=0, verbose_name="clansmen")),
+                ("fighters", models.PositiveIntegerField(default=0, verbose_name="fighters")),
+                ("varl", models.PositiveIntegerField(default=0, verbose_name="varl")),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="clans", to="campaign.campaign"
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('campaign', 'name'), name='clan_name_once_per_campaign'), models.CheckConstraint(condition=models.Q(('morale__lte', 100)), name='clan_morale_at_most_100')],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("campaign", "name"), name="clan_name_once_per_campaign"),
+                    models.CheckConstraint(condition=models.Q(("morale__lte", 100)), name="clan_morale_at_most_100"),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Invitation',
+            name="Invitation",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(default=campaign.models.new_token, max_length=64, unique=True)),
-                ('role', models.CharField(choices=[('director', 'director'), ('co-director', 'co-director'), ('player', 'player'), ('spectator', 'spectator')], default='player', max_length=12, verbose_name='role')),
-                ('created_at', models.DateTimeField()),
-                ('expires_at', models.DateTimeField(blank=True, null=True, verbose_name='valid until')),
-                ('most_uses', models.PositiveSmallIntegerField(default=1, verbose_name='how many may use it')),
-                ('uses', models.PositiveSmallIntegerField(default=0)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='campaign.campaign')),
-                ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token", models.CharField(default=campaign.models.new_token, max_length=64, unique=True)),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("director", "director"),
+                            ("co-director", "co-director"),
+                            ("player", "player"),
+                            ("spectator", "spectator"),
+                        ],
+                        default="player",
+                        max_length=12,
+                        verbose_name="role",
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                ("expires_at", models.DateTimeField(blank=True, null=True, verbose_name="valid until")),
+                ("most_uses", models.PositiveSmallIntegerField(default=1, verbose_name="how many may use it")),
+                ("uses", models.PositiveSmallIntegerField(default=0)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="invitations", to="campaign.campaign"
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('uses__lte', models.F('most_uses'))), name='invitation_uses_within_most'), models.CheckConstraint(condition=models.Q(('role', 'director'), _negated=True), name='nobody_is_invited_as_director')],
+                "ordering": ["-pk"],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("uses__lte", models.F("most_uses"))), name="invitation_uses_within_most"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("role", "director"), _negated=True), name="nobody_is_invited_as_director"
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Membership',
+            name="Membership",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('director', 'director'), ('co-director', 'co-director'), ('player', 'player'), ('spectator', 'spectator')], max_length=12, verbose_name='role')),
-                ('joined_at', models.DateTimeField(auto_now_add=True)),
-                ('left_at', models.DateTimeField(blank=True, null=True)),
-                ('second_companion', models.BooleanField(default=False, verbose_name='a second companion is allowed')),
-                ('secondary_needed', models.BooleanField(default=False, verbose_name='the team lacks versatility: a secondary is allowed')),
-                ('campaign', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='campaign.campaign')),
-                ('removed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("director", "director"),
+                            ("co-director", "co-director"),
+                            ("player", "player"),
+                            ("spectator", "spectator"),
+                        ],
+                        max_length=12,
+                        verbose_name="role",
+                    ),
+                ),
+                ("joined_at", models.DateTimeField(auto_now_add=True)),
+                ("left_at", models.DateTimeField(blank=True, null=True)),
+                ("second_companion", models.BooleanField(default=False, verbose_name="a second companion is allowed")),
+                (
+                    "secondary_needed",
+                    models.BooleanField(
+                        default=False, verbose_name="the team lacks versatility: a secondary is allowed"
+                    ),
+                ),
+                (
+                    "campaign",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="memberships", to="campaign.campaign"
+                    ),
+                ),
+                (
+                    "removed_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
             ],
             options={
-                'ordering': ['pk'],
-                'constraints': [models.UniqueConstraint(fields=('campaign', 'user'), name='member_once_per_campaign'), models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('role', 'director')), fields=('campaign',), name='one_director_per_campaign')],
+                "ordering": ["pk"],
+                "constraints": [
+                    models.UniqueConstraint(fields=("campaign", "user"), name="member_once_per_campaign"),
+                    models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True), ("role", "director")),
+                        fields=("campaign",),
+                        name="one_director_per_campaign",
+                    ),
+                ],
             },
         ),
     ]

@@ -1,0 +1,366 @@
+"""The API of characters: the verbs of the pages, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.models import User
+from accounts.problems import problems
+from campaign.api import campaign_or_404
+from campaign.guards import require_director
+from campaign.models import Campaign, Clan
+from campaign.selectors import players_of
+from characters import selectors, services
+from characters.models import BattleRecord, Character, RenownEntry, SheetChange
+from characters.proposals import PORTRAITS, Proposal
+from characters.sheets import Sheet, sheet
+from rulebook.saga.catalogue import ATTRIBUTES, Figures, player_classes
+from rulebook.saga.creation import CAMPAIGN_ATTRIBUTES
+
+MOST = 1000
+
+
+class FiguresField(serializers.Serializer):
+    """The five figures that a class bounds."""
+
+    strength = serializers.IntegerField(min_value=0, max_value=MOST)
+    armor = serializers.IntegerField(min_value=0, max_value=MOST)
+    willpower = serializers.IntegerField(min_value=0, max_value=MOST)
+    exertion = serializers.IntegerField(min_value=0, max_value=MOST)
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """`break` is a word of Python, so that figure is declared by name."""
+        return super().get_fields() | {"break": serializers.IntegerField(min_value=0, max_value=MOST)}
+
+
+class AttributesField(serializers.Serializer):
+    """The six campaign attributes."""
+
+    leadership = serializers.IntegerField(min_value=0, max_value=MOST)
+    survival = serializers.IntegerField(min_value=0, max_value=MOST)
+    war = serializers.IntegerField(min_value=0, max_value=MOST)
+    insight = serializers.IntegerField(min_value=0, max_value=MOST)
+    administration = serializers.IntegerField(min_value=0, max_value=MOST)
+    care = serializers.IntegerField(min_value=0, max_value=MOST)
+
+
+@extend_schema_serializer(component_name="CharacterLine")
+class CharacterLine(serializers.ModelSerializer):
+    """A character in a list."""
+
+    player = serializers.IntegerField(source="player_id")
+    player_name = serializers.CharField(source="player.shown_name")
+    open_wounds = serializers.IntegerField(source="wounds_open")
+
+    class Meta:
+        model = Character
+        fields = ("id", "name", "rank", "status", "class_key", "race", "level", "player", "player_name", "open_wounds")
+
+
+@extend_schema_serializer(component_name="CharacterSheet")
+class SheetOut(serializers.Serializer):
+    """A sheet as you may see it; `private_notes` is there for the player and the directors only."""
+
+    class Renown(serializers.ModelSerializer):
+        """One line of the renown ledger."""
+
+        class Meta:
+            model = RenownEntry
+            fields = ("kind", "amount", "reason", "battle_code", "at")
+
+    class Battle(serializers.ModelSerializer):
+        """A battle fought."""
+
+        class Meta:
+            model = BattleRecord
+            fields = (
+                "battle_code",
+                "battle_name",
+                "rank",
+                "friendly",
+                "defeated",
+                "won",
+                "enemies_defeated",
+                "fought_at",
+            )
+
+    class Change(serializers.ModelSerializer):
+        """One line of the change log."""
+
+        class Meta:
+            model = SheetChange
+            fields = ("field", "before", "after", "reason", "battle_code", "at")
+
+    id = serializers.IntegerField(source="character.pk")
+    campaign = serializers.CharField(source="character.campaign.slug")
+    name = serializers.CharField(source="character.name")
+    rank = serializers.CharField(source="character.rank")
+    status = serializers.CharField(source="character.status")
+    director_note = serializers.CharField(source="character.director_note")
+    class_key = serializers.CharField(source="character.class_key")
+    race = serializers.CharField(source="character.race")
+    level = serializers.IntegerField(source="character.level")
+    player = serializers.IntegerField(source="character.player_id")
+    clan = serializers.IntegerField(source="character.clan_id", allow_null=True)
+    figures = serializers.SerializerMethodField()
+    reaction = serializers.IntegerField(source="character.reaction")
+    strength_now = serializers.IntegerField(source="strength", help_text="The base less the open wounds.")
+    open_wounds = serializers.IntegerField()
+    attributes = serializers.SerializerMethodField()
+    abilities = serializers.DictField(source="character.abilities", child=serializers.IntegerField())
+    portrait = serializers.CharField(source="character.portrait")
+    appearance = serializers.CharField(source="character.appearance")
+    history = serializers.CharField(source="character.history")
+    private_notes = serializers.CharField(required=False)
+    renown_held = serializers.IntegerField()
+    renown_earned = serializers.IntegerField()
+    promotion_cost = serializers.IntegerField(allow_null=True)
+    doomed = serializers.SerializerMethodField()
+    ledger = Renown(many=True)
+    battles = Battle(many=True)
+    changes = Change(many=True)
+
+    def get_figures(self, shown: Sheet) -> dict[str, int]:
+        return {name.rstrip("_"): value for name, value in shown.figures.items()}
+
+    def get_attributes(self, shown: Sheet) -> dict[str, int]:
+        return {name: getattr(shown.character, name) for name in CAMPAIGN_ATTRIBUTES}
+
+    def get_doomed(self, shown: Sheet) -> bool:
+        return shown.character.doomed_at is not None
+
+    def to_representation(self, instance: Sheet) -> dict[str, Any]:
+        told = super().to_representation(instance)
+        if instance.private_notes is None:
+            del told["private_notes"]
+        return told
+
+
+class ClassesApi(APIView):
+    """The classes a player may choose, with the limits of each (CHAR-5)."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema_serializer(component_name="Class")
+    class Out(serializers.Serializer):
+        """A class: its race, its points and the span of each figure."""
+
+        key = serializers.CharField()
+        name = serializers.CharField()
+        race = serializers.CharField()
+        points = serializers.IntegerField()
+        fixed = serializers.BooleanField()
+        spans = serializers.DictField(child=serializers.ListField(child=serializers.IntegerField()))
+        abilities = serializers.ListField(child=serializers.CharField())
+        passives = serializers.ListField(child=serializers.CharField())
+
+    @extend_schema(operation_id="classes_list", responses={200: Out(many=True)} | problems(401))
+    def get(self, request: Request) -> Response:
+        language = request.LANGUAGE_CODE  # type: ignore[attr-defined]
+        return Response([_class_out(entry, language) for entry in player_classes()])
+
+
+class CharactersApi(APIView):
+    """A campaign's characters, and proposing one."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema_serializer(component_name="NewCharacter")
+    class Create(serializers.Serializer):
+        """A proposal. `player` is for directors who make a character for a player."""
+
+        player = serializers.IntegerField(required=False)
+        name = serializers.CharField(max_length=60)
+        rank = serializers.ChoiceField(choices=Character.Rank.choices)
+        class_key = serializers.CharField(max_length=40)
+        clan = serializers.IntegerField(required=False, allow_null=True, default=None)
+        figures = FiguresField()
+        reaction = serializers.IntegerField(min_value=0, max_value=MOST)
+        attributes = AttributesField()
+        portrait = serializers.ChoiceField(choices=PORTRAITS, default=PORTRAITS[0])
+        appearance = serializers.CharField(max_length=4000, default="", allow_blank=True)
+        history = serializers.CharField(max_length=8000, default="", allow_blank=True)
+        private_notes = serializers.CharField(max_length=8000, default="", allow_blank=True)
+
+    @extend_schema(operation_id="characters_list", responses={200: CharacterLine(many=True)} | problems(401, 404))
+    def get(self, request: Request, slug: str) -> Response:
+        campaign = campaign_or_404(request, slug)
+        visible = selectors.visible_to(request.user).filter(campaign=campaign).select_related("player")
+        return Response(CharacterLine(selectors.with_wounds(visible), many=True).data)
+
+    @extend_schema(
+        operation_id="characters_propose",
+        request=Create,
+        responses={201: SheetOut} | problems(400, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        campaign = campaign_or_404(request, slug)
+        if not request.user.is_authenticated:
+            self.permission_denied(request)
+        given = self.Create(data=request.data)
+        given.is_valid(raise_exception=True)
+        wanted = dict(given.validated_data)
+        player = _player(request.user, campaign, wanted.pop("player", None))
+        made = services.propose_character(
+            campaign=campaign,
+            player=player,
+            by=request.user,
+            proposal=_proposal(campaign, wanted),
+            at=timezone.now(),
+        )
+        return Response(SheetOut(sheet(made, request.user)).data, status=201)
+
+
+class CharacterApi(APIView):
+    """One character's sheet, and its words."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema_serializer(component_name="CharacterWords")
+    class Change(serializers.Serializer):
+        """Picture and words; what is left out stays."""
+
+        portrait = serializers.ChoiceField(choices=PORTRAITS, required=False)
+        appearance = serializers.CharField(max_length=4000, required=False, allow_blank=True)
+        history = serializers.CharField(max_length=8000, required=False, allow_blank=True)
+        private_notes = serializers.CharField(max_length=8000, required=False, allow_blank=True)
+
+    @extend_schema(operation_id="characters_read", responses={200: SheetOut} | problems(401, 404))
+    def get(self, request: Request, character_id: int) -> Response:
+        return Response(SheetOut(sheet(_character_or_404(request, character_id), request.user)).data)
+
+    @extend_schema(
+        operation_id="characters_edit", request=Change, responses={200: SheetOut} | problems(400, 401, 403, 404)
+    )
+    def patch(self, request: Request, character_id: int) -> Response:
+        character = _character_or_404(request, character_id)
+        if not request.user.is_authenticated:
+            self.permission_denied(request)
+        given = self.Change(data=request.data)
+        given.is_valid(raise_exception=True)
+        kept = {name: getattr(character, name) for name in ("portrait", "appearance", "history", "private_notes")}
+        services.edit_texts(character=character, by=request.user, **(kept | given.validated_data))
+        return Response(SheetOut(sheet(character, request.user)).data)
+
+
+class ApproveApi(APIView):
+    """The director lets a proposed character in."""
+
+    @extend_schema(
+        operation_id="characters_approve", request=None, responses={200: SheetOut} | problems(401, 403, 404, 409)
+    )
+    def post(self, request: Request, character_id: int) -> Response:
+        character = _character_or_404(request, character_id)
+        approved = services.approve_character(character=character, by=request.user, at=timezone.now())
+        return Response(SheetOut(sheet(approved, request.user)).data)
+
+
+class ReturnApi(APIView):
+    """The director sends a proposed character back with a word."""
+
+    @extend_schema_serializer(component_name="ReturnCharacter")
+    class Word(serializers.Serializer):
+        """What should change."""
+
+        word = serializers.CharField(max_length=2000)
+
+    @extend_schema(
+        operation_id="characters_return",
+        request=Word,
+        responses={200: SheetOut} | problems(400, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, character_id: int) -> Response:
+        character = _character_or_404(request, character_id)
+        require_director(request.user, character.campaign)
+        given = self.Word(data=request.data)
+        given.is_valid(raise_exception=True)
+        returned = services.return_character(
+            character=character, by=request.user, word=given.validated_data["word"], at=timezone.now()
+        )
+        return Response(SheetOut(sheet(returned, request.user)).data)
+
+
+class PromoteApi(APIView):
+    """Promotion to the next level, paid in renown (PROM-1)."""
+
+    @extend_schema_serializer(component_name="Promotion")
+    class Points(serializers.Serializer):
+        """The level to reach, and the attributes that grow."""
+
+        level = serializers.IntegerField(min_value=2, max_value=5)
+        points = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MOST))
+
+    @extend_schema(
+        operation_id="characters_promote",
+        request=Points,
+        responses={200: SheetOut} | problems(400, 401, 403, 404, 409),
+    )
+    def post(self, request: Request, character_id: int) -> Response:
+        character = _character_or_404(request, character_id)
+        given = self.Points(data=request.data)
+        given.is_valid(raise_exception=True)
+        points = {_figure_name(name): more for name, more in given.validated_data["points"].items() if more}
+        grown = services.promote(
+            character=character,
+            by=request.user,
+            level=given.validated_data["level"],
+            points=points,
+            at=timezone.now(),
+        )
+        return Response(SheetOut(sheet(grown, request.user)).data)
+
+
+def _character_or_404(request: Request, character_id: int) -> Character:
+    visible = selectors.visible_to(request.user).select_related("campaign", "player")
+    return get_object_or_404(visible, pk=character_id)
+
+
+def _player(user: User, campaign: Campaign, asked: int | None) -> User:
+    if asked is None or asked == user.pk:
+        return user
+    require_director(user, campaign)
+    return get_object_or_404(players_of(campaign), pk=asked)
+
+
+def _proposal(campaign: Campaign, wanted: dict[str, Any]) -> Proposal:
+    clan_id, figures = wanted.pop("clan"), wanted.pop("figures")
+    named = {_figure_name(name): value for name, value in figures.items()}
+    return Proposal(**wanted, clan=_clan(campaign, clan_id), figures=Figures(**named))
+
+
+def _clan(campaign: Campaign, clan_id: int | None) -> Clan | None:
+    if clan_id is None:
+        return None
+    clan = campaign.clans.filter(pk=clan_id).first()
+    if clan is None:
+        raise Http404
+    return clan
+
+
+def _figure_name(name: str) -> str:
+    """The rulebook's name of a figure: `break` is written `break_` there."""
+    return f"{name}_" if f"{name}_" in ATTRIBUTES else name
+
+
+def _class_out(entry: Any, language: str) -> dict[str, Any]:
+    spans = {name.rstrip("_"): entry.caps.of(name) for name in ATTRIBUTES} | {"reaction": entry.reaction}
+    return {
+        "key": entry.key,
+        "name": entry.name.say(language),
+        "race": entry.race.key,
+        "points": entry.starting_total,
+        "fixed": entry.fixed is not None,
+        "spans": {name: [span.low, span.high] for name, span in spans.items()},
+        "abilities": entry.abilities,
+        "passives": entry.passives,
+    }

@@ -1,0 +1,242 @@
+"""Forms of characters: a proposal within a class's limits, the words of a sheet, promotion, the director's word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext as _now
+from django.utils.translation import gettext_lazy as _
+
+from campaign.models import Membership
+from campaign.selectors import table_rules
+from characters.models import Character
+from characters.proposals import PORTRAITS, Proposal, broken_rules, ranks_open
+from characters.refusals import form_field, said
+from characters.selectors import figures_of
+from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES
+from rulebook.saga.catalogue import ClassEntry, Figures, Span
+from rulebook.saga.creation import Broken, growable, starting_figures
+from rulebook.saga.rules import Rank
+
+# The form's names of the rulebook's figures; `break_` would make an odd id on a page.
+FIGURE_FIELDS = {
+    "strength": "strength",
+    "armor": "armor",
+    "willpower": "willpower",
+    "exertion": "exertion",
+    "break_": "break_value",
+}
+LARGEST = 1000
+WORDS = ("appearance", "history", "private_notes")
+
+
+def _whole(label: object, help_text: str = "", *, low: int, high: int, step: int = 1) -> forms.IntegerField:
+    """A whole number whose limits the browser shows and the rulebook judges, which tells all broken rules at once."""
+    limits = {"min": low, "max": high, "step": step}
+    return forms.IntegerField(
+        label=label,
+        help_text=help_text,
+        min_value=-LARGEST,
+        max_value=LARGEST,
+        widget=forms.NumberInput(attrs=limits),
+    )
+
+
+class WordsForm(forms.ModelForm):
+    """Picture and words, free of rules."""
+
+    class Meta:
+        model = Character
+        fields = ("portrait", *WORDS)
+        widgets: ClassVar[dict[str, forms.Widget]] = {
+            "appearance": forms.Textarea(attrs={"rows": 4}),
+            "history": forms.Textarea(attrs={"rows": 8}),
+            "private_notes": forms.Textarea(attrs={"rows": 4}),
+        }
+        help_texts: ClassVar[dict[str, Any]] = {"private_notes": _("Only you and the director read these.")}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["portrait"] = portrait_field()
+
+
+class ProposalForm(forms.Form):
+    """A new character of one class, or a returned one to be put right; all broken rules show, each at its field."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    rank = forms.ChoiceField(label=_("Rank"), choices=Character.Rank.choices)
+    clan = forms.ModelChoiceField(label=_("Clan"), queryset=None, required=False, empty_label=None)
+
+    def __init__(
+        self,
+        *args: Any,
+        entry: ClassEntry,
+        membership: Membership,
+        party: tuple[Rank, ...],
+        character: Character | None = None,
+        **kwargs: Any,
+    ) -> None:
+        self.entry, self.membership, self.party = entry, membership, party
+        self.rules = table_rules(membership.campaign)
+        kwargs.setdefault("initial", self._starting_values(character))
+        super().__init__(*args, **kwargs)
+        self._limit_choices()
+        self._add_figures()
+        self._add_attributes()
+        self.fields["portrait"] = portrait_field()
+        for name in WORDS:
+            self.fields[name] = WordsForm.base_fields[name]
+
+    def group(self, *names: str) -> list[forms.BoundField]:
+        """Some of the fields, bound, in this order."""
+        return [self[name] for name in names if name in self.fields]
+
+    @property
+    def identity(self) -> list[forms.BoundField]:
+        return self.group("name", "rank", "clan")
+
+    @property
+    def figures(self) -> list[forms.BoundField]:
+        return self.group(*FIGURE_FIELDS.values(), "reaction")
+
+    @property
+    def attributes(self) -> list[forms.BoundField]:
+        return self.group(*CAMPAIGN_ATTRIBUTES)
+
+    @property
+    def words(self) -> list[forms.BoundField]:
+        return self.group(*WORDS)
+
+    @property
+    def figures_shown(self) -> bool:
+        """Whether there is a choice of figures; a class with fixed ones has none (CHAR-5)."""
+        return self.entry.fixed is None
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            self.add_broken(
+                broken_rules(self.proposal(), party=self.party, membership=self.membership, rules=self.rules)
+            )
+        return cleaned
+
+    def add_broken(self, broken: Iterable[Broken]) -> None:
+        """Show broken rules, each at its field; those of several fields above the form."""
+        for one in broken:
+            name = form_field(one)
+            self.add_error(name if name in self.fields else None, said(one))
+
+    def proposal(self) -> Proposal:
+        """What the form proposes; call it when the fields are clean."""
+        given = self.cleaned_data
+        return Proposal(
+            name=given["name"],
+            rank=given["rank"],
+            class_key=self.entry.key,
+            figures=self._figures(),
+            reaction=given["reaction"],
+            attributes={name: given[name] for name in CAMPAIGN_ATTRIBUTES},
+            clan=given["clan"],
+            portrait=given["portrait"],
+            **{name: given[name] for name in WORDS},
+        )
+
+    def _figures(self) -> Figures:
+        if self.entry.fixed is not None:
+            return self.entry.fixed
+        return Figures(**{name: self.cleaned_data[field] for name, field in FIGURE_FIELDS.items()})
+
+    def _starting_values(self, character: Character | None) -> dict[str, Any]:
+        """The character's own values where it has any; otherwise the least that the class and the table allow."""
+        figures = starting_figures(self.entry.key)
+        values: dict[str, Any] = {
+            "reaction": self.entry.reaction.low,
+            **dict.fromkeys(CAMPAIGN_ATTRIBUTES, self.rules.campaign_points_start),
+        }
+        if character is not None:
+            kept = ("name", "rank", "clan", "portrait", *WORDS, *CAMPAIGN_ATTRIBUTES)
+            values |= {name: getattr(character, name) for name in kept}
+            if character.class_key == self.entry.key:
+                figures = figures_of(character)
+                values["reaction"] = character.reaction
+        return values | {FIGURE_FIELDS[name]: value for name, value in figures.items()}
+
+    def _limit_choices(self) -> None:
+        clan = self.fields["clan"]
+        clan.queryset = self.membership.campaign.clans.all()
+        clan.required = clan.queryset.exists()
+        labels = dict(Character.Rank.choices)
+        self.fields["rank"].choices = [(rank, labels[rank]) for rank in ranks_open(self.party, self.membership)]
+
+    def _add_figures(self) -> None:
+        if self.figures_shown:
+            for name, field in FIGURE_FIELDS.items():
+                self.fields[field] = _bounded(FIGURES[name], self.entry.caps.of(name))
+        self.fields["reaction"] = _bounded(FIGURES["reaction"], self.entry.reaction)
+
+    def _add_attributes(self) -> None:
+        rules = self.rules
+        for name, (label, meaning) in CAMPAIGN_ATTRIBUTES.items():
+            self.fields[name] = _whole(
+                label,
+                str(meaning),
+                low=rules.campaign_points_start,
+                high=rules.campaign_points_cap,
+                step=rules.campaign_points_step,
+            )
+
+
+class PromotionForm(forms.Form):
+    """Where the points of a promotion go: one number for each attribute with room below the class's cap (PROM-1)."""
+
+    level = forms.IntegerField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, character: Character, most: int, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"level": character.level + 1}, **kwargs)
+        figures = dict(figures_of(character).items())
+        for name in growable(character.class_key, figures_of(character)):
+            now = _now("now %(value)s") % {"value": figures[name]}
+            self.fields[FIGURE_FIELDS[name]] = forms.IntegerField(
+                label=FIGURES[name],
+                help_text=now,
+                initial=0,
+                min_value=0,
+                max_value=LARGEST,
+                widget=forms.NumberInput(attrs={"min": 0, "max": most}),
+            )
+
+    def points(self) -> dict[str, int]:
+        """The attributes that grow, in the rulebook's names, and by how much."""
+        given = {name: self.cleaned_data.get(field) or 0 for name, field in FIGURE_FIELDS.items()}
+        return {name: more for name, more in given.items() if more}
+
+    def add_broken(self, broken: Iterable[Broken]) -> None:
+        """Show broken rules, each at its field; the others above the form."""
+        for one in broken:
+            name = form_field(one)
+            self.add_error(name if name in self.fields else None, said(one))
+
+
+class ReturnForm(forms.Form):
+    """The director's word with a sheet that goes back."""
+
+    word = forms.CharField(label=_("What should change"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}))
+
+
+class RenownForm(forms.Form):
+    """Renown for something in the plot, or a correction."""
+
+    amount = forms.IntegerField(label=_("Renown"), min_value=-LARGEST, max_value=LARGEST)
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+
+def portrait_field() -> forms.ChoiceField:
+    """One of the eight pictures."""
+    choices = [(key, PORTRAIT_NAMES[key]) for key in PORTRAITS]
+    return forms.ChoiceField(label=_("Picture"), choices=choices, widget=forms.RadioSelect, initial=PORTRAITS[0])
+
+
+def _bounded(label: object, span: Span) -> forms.IntegerField:
+    return _whole(label, str(span), low=span.low, high=span.high)

@@ -1,0 +1,185 @@
+"""A campaign's characters: the list, making one, its sheet, its words."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from campaign.guards import require_director, require_member
+from campaign.models import Campaign, Membership
+from campaign.selectors import is_director, membership_of, players_of, role_of
+from campaign.views import campaign_or_404
+from characters import selectors, services
+from characters.forms import ProposalForm, RenownForm, ReturnForm, WordsForm
+from characters.guards import may_change, require_owner
+from characters.models import Character
+from characters.proposals import BrokenRules, ranks_open
+from characters.refusals import said
+from characters.services.making import REVISABLE
+from characters.sheets import sheet
+from characters.shown import class_card, sheet_page, summary
+from rulebook.errors import Refused
+from rulebook.saga.catalogue import ClassEntry, player_classes
+
+
+def character_or_404(request: HttpRequest, character_id: int) -> Character:
+    """The character; a page that does not exist for whoever may not know of it."""
+    visible = selectors.visible_to(request.user).select_related("campaign", "player", "clan", "death")
+    return get_object_or_404(visible, pk=character_id)
+
+
+@require_safe
+def character_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody in the campaign whom the reader may know of."""
+    campaign = campaign_or_404(request, slug)
+    visible = selectors.visible_to(request.user).filter(campaign=campaign).select_related("player", "clan")
+    directs = is_director(request.user, campaign)
+    membership = membership_of(request.user, campaign)
+    context = {
+        "campaign": campaign,
+        "characters": [summary(one) for one in selectors.with_wounds(visible)],
+        "may_create": directs or (membership is not None and _may_add(membership)),
+        "debts": selectors.debts_in(campaign) if directs else (),
+    }
+    return render(request, "characters/list.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new character: the player (a director chooses whose), then the class, then the sheet."""
+    campaign = campaign_or_404(request, slug)
+    player = _player_asked(request, campaign)
+    if player is None:
+        return render(request, "characters/choose_player.html", {"campaign": campaign, "players": players_of(campaign)})
+    membership = membership_of(player, campaign)
+    context = {"campaign": campaign, "player": player, "for_another": player != request.user}
+    if membership is None or not _may_add(membership):
+        return render(request, "characters/no_room.html", context)
+    entry = _class_asked(request)
+    if entry is None:
+        return render(request, "characters/choose_class.html", context | {"classes": _class_cards()})
+    form = ProposalForm(
+        request.POST or None, entry=entry, membership=membership, party=selectors.party_of(player, campaign)
+    )
+    if form.is_valid():
+        made = _proposed(request, campaign, player, form)
+        if made is not None:
+            return redirect(made)
+    return render(request, "characters/create.html", context | {"form": form, "chosen": class_card(entry)})
+
+
+@never_cache
+@require_safe
+def character_sheet(request: HttpRequest, character_id: int) -> HttpResponse:
+    """The sheet as this reader may see it."""
+    character = character_or_404(request, character_id)
+    role = role_of(request.user, character.campaign)
+    context = {
+        "campaign": character.campaign,
+        "character": character,
+        "page": sheet_page(sheet(character, request.user)),
+        "role": role,
+        "directs": is_director(request.user, character.campaign),
+        "may_change": may_change(request.user, character),
+        "revisable": character.status in REVISABLE,
+        "return_form": ReturnForm(),
+        "renown_form": RenownForm(),
+    }
+    return render(request, "characters/sheet.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def edit(request: HttpRequest, character_id: int) -> HttpResponse:
+    """The whole proposal while it is not approved; afterwards its picture and words."""
+    character = character_or_404(request, character_id)
+    require_owner(request.user, character)
+    if character.status in REVISABLE:
+        return _revise(request, character)
+    form = WordsForm(request.POST or None, instance=Character.objects.get(pk=character.pk))
+    if form.is_valid():
+        services.edit_texts(character=character, by=request.user, **form.cleaned_data)
+        messages.success(request, _("The sheet is saved."))
+        return redirect(character)
+    context = {"campaign": character.campaign, "character": character, "form": form}
+    return render(request, "characters/edit_words.html", context)
+
+
+def _revise(request: HttpRequest, character: Character) -> HttpResponse:
+    campaign, player = character.campaign, character.player
+    membership = get_object_or_404(Membership, campaign=campaign, user=player, left_at__isnull=True)
+    entry = _class_asked(request) or next(one for one in player_classes() if one.key == character.class_key)
+    party = selectors.party_of(player, campaign, without=character)
+    form = ProposalForm(request.POST or None, entry=entry, membership=membership, party=party, character=character)
+    if form.is_valid():
+        try:
+            services.revise_character(character=character, by=request.user, proposal=form.proposal(), at=timezone.now())
+            messages.success(request, _("The sheet went to the director."))
+            return redirect(character)
+        except BrokenRules as refused:
+            form.add_broken(refused.broken)
+        except Refused as refused:
+            form.add_error(None, said(refused))
+    context = {
+        "campaign": campaign,
+        "character": character,
+        "player": player,
+        "form": form,
+        "chosen": class_card(entry),
+        "classes": [entry for entry in _class_cards() if entry.key != form.entry.key],
+    }
+    return render(request, "characters/revise.html", context)
+
+
+def _player_asked(request: HttpRequest, campaign: Campaign) -> User | None:
+    """Whose character it is to be: the reader's own, or the one a director names; None while it is open."""
+    if require_member(request.user, campaign) == Membership.Role.PLAYER:
+        return request.user
+    require_director(request.user, campaign)
+    asked = request.POST.get("player") or request.GET.get("player") or ""
+    return players_of(campaign).filter(pk=int(asked)).first() if asked.isdecimal() else None
+
+
+def _class_asked(request: HttpRequest) -> ClassEntry | None:
+    asked = request.POST.get("class") or request.GET.get("class")
+    return next((entry for entry in player_classes() if entry.key == asked), None)
+
+
+def _class_cards() -> list:
+    return [class_card(entry) for entry in player_classes()]
+
+
+def _may_add(membership: Membership) -> bool:
+    if membership.role != Membership.Role.PLAYER or membership.campaign.status == Campaign.Status.CLOSED:
+        return False
+    return bool(ranks_open(selectors.party_of(membership.user, membership.campaign), membership))
+
+
+def _proposed(request: HttpRequest, campaign: Campaign, player: User, form: ProposalForm) -> Character | None:
+    try:
+        made = services.propose_character(
+            campaign=campaign, player=player, by=request.user, proposal=form.proposal(), at=timezone.now()
+        )
+    except BrokenRules as refused:
+        form.add_broken(refused.broken)
+        return None
+    except Refused as refused:
+        form.add_error(None, said(refused))
+        return None
+    waits = made.status == Character.Status.PROPOSED
+    messages.success(request, _("The sheet went to the director.") if waits else _("The character is in."))
+    return made
+
+
+def list_link(campaign: Campaign) -> str:
+    """The address of a campaign's characters."""
+    return reverse("characters:list", args=[campaign.slug])
