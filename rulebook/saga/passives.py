@@ -1,5 +1,6 @@
 """Passives: what each does at the moments that `hooks.py` names."""
 
+from rulebook.saga.catalogue.dredge import DREDGE_UNITS
 from rulebook.saga.effects import Context
 from rulebook.saga.hooks import HOOKS, Blow, Hooks, are_allies, are_enemies, gap, neighbours
 from rulebook.saga.state import State, Unit
@@ -81,8 +82,8 @@ def splinter(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
 
 
 def is_dredge(unit: Unit) -> bool:
-    """Whether Splinter reaches this unit: a dredge by race, or by the passive."""
-    return unit.race == "dredge" or "splinter" in unit.passives
+    """Whether Splinter reaches this unit: a dredge by race, by kind, or by the passive."""
+    return unit.race == "dredge" or unit.class_key in DREDGE_UNITS or "splinter" in unit.passives
 
 
 def _allies_beside(state: State, bearer: Unit) -> list[Unit]:
