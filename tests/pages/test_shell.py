@@ -194,7 +194,7 @@ def test_the_conflict_page_says_what_changed_and_keeps_the_text(rf: RequestFacto
 def test_the_glossary_has_every_term_in_both_languages(db: None, client: Client) -> None:
     page = read(client, "/help/")
     for english, spanish in [("horn of war", "cuerno de guerra"), ("take over", "pjtanizar"), ("break", "rotura")]:
-        assert f'<th scope="row" lang="en">{english}</th><td lang="es">{spanish}</td>' in page
+        assert f'<strong lang="en">{english}</strong> · <span lang="es">{spanish}</span>' in page
 
 
 def test_the_policy_allows_nothing_from_elsewhere() -> None:
