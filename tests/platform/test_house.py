@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import call_command
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -43,3 +44,16 @@ def versions(name: str) -> dict[str, str]:
 
 def test_tests_run_on_the_very_versions_that_the_site_runs_on() -> None:
     assert versions("requirements.lock").items() <= versions("requirements-dev.lock").items()
+
+
+def test_imports_lean_one_way_and_the_rulebook_is_pure() -> None:
+    answer = subprocess.run(
+        [str(Path(sys.executable).parent / "lint-imports"), "--no-cache"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert answer.returncode == 0, answer.stdout
+    assert "2 kept, 0 broken" in answer.stdout
+
+
+@pytest.mark.django_db
+def test_the_migrations_make_the_tables_that_the_models_describe() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
 
 from config import engines
 from config.refusals import DEFAULT_SECRET_KEY, refuse_unsafe_production
@@ -96,3 +97,43 @@ def test_sqlite_writes_ahead_only_where_that_is_safe(version: tuple[int, int, in
 )
 def test_the_broker_is_named_as_the_messaging_library_wants_it(address: str, for_kombu: str) -> None:
     assert engines.broker_url(address) == for_kombu
+
+
+def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments], cwd=ROOT, env=keep | variables, capture_output=True, text=True
+    )
+
+
+REAL_SITE = {
+    "SKALD_ENV": "production",
+    "SKALD_SECRET_KEY": "9f8e7d6c5b4a-not-a-secret-but-long-and-mixed-ABCDEFGH",
+    "SKALD_HOSTS": "skald.example.org",
+    "SKALD_URL": "https://skald.example.org",
+}
+
+
+def test_a_real_site_passes_the_checks_for_deployment_and_collects_its_files(tmp_path: Path) -> None:
+    checked = manage("check", "--deploy", "--fail-level", "WARNING", **REAL_SITE)
+    assert checked.returncode == 0, checked.stderr
+    collected = manage("collectstatic", "--noinput", **REAL_SITE, SKALD_STATIC=str(tmp_path))
+    assert collected.returncode == 0, collected.stderr
+    assert (tmp_path / "staticfiles.json").exists()
+
+
+@pytest.mark.django_db
+def test_pages_tell_the_browser_what_it_may_do(client: Client) -> None:
+    answer = client.get("/account/login/")
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["X-Frame-Options"] == "DENY"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db
+def test_a_health_check_asks_the_database(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")

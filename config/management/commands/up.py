@@ -44,6 +44,8 @@ class Command(BaseCommand):
             self.supervisor.watch()
         except datafolder.Unfit as reason:
             raise CommandError(str(reason)) from reason
+        except OSError as error:
+            raise CommandError(datafolder.sentence_for(error, settings.DATA_DIR)) from error
         except Interrupted:
             self.say("stopping")
         finally:
