@@ -1,9 +1,11 @@
 """The starting catalogue holds together: keys, texts, figures and what each class may show."""
 
 import string
+from pathlib import Path
 
 import pytest
 
+import rulebook.saga
 from rulebook.errors import Unreadable
 from rulebook.saga.catalogue import (
     ABILITIES,
@@ -202,3 +204,9 @@ def test_an_unknown_key_is_refused_by_name(ask: object, code: str) -> None:
         ask("dragon")
     assert refused.value.code == code
     assert "dragon" in refused.value.message
+
+
+def test_the_readme_lists_every_name_in_both_languages() -> None:
+    readme = Path(rulebook.saga.__file__).with_name("README.md").read_text(encoding="utf-8")
+    for key in EVERYTHING:
+        assert f"| {texts(key, 'es').name} | {texts(key, 'en').name} | `{key}` |" in readme

@@ -105,7 +105,7 @@ def test_char_5_sixty_campaign_points_are_spread_in_fives_up_to_eighty() -> None
 
 def test_char_5_a_table_may_set_other_campaign_points() -> None:
     rules = TableRules(campaign_points_start=30, campaign_points_spread=100, campaign_points_cap=90)
-    spread = {name: 30 for name in SPREAD} | {"war": 90, "care": 70}
+    spread = dict.fromkeys(SPREAD, 30) | {"war": 90, "care": 70}
     assert check_campaign_attributes(spread, rules) == ()
     assert codes(check_campaign_attributes(spread, RULES)).count("bad-campaign-attribute") == 5
 
