@@ -1,1 +1,60 @@
 """The `saga` ruleset; README.md maps its chapters to modules and tests."""
+
+from rulebook.saga.codec import (
+    action_from_json,
+    action_to_json,
+    alternatives_from_json,
+    alternatives_to_json,
+    event_from_json,
+    event_to_json,
+    from_json,
+    setup_from_json,
+    setup_to_json,
+    steps_from_json,
+    steps_to_json,
+    to_json,
+)
+from rulebook.saga.evolve import evolve
+from rulebook.saga.forecast import forecast
+from rulebook.saga.history import replay, undo
+from rulebook.saga.knowledge import SPECTATOR, Viewer
+from rulebook.saga.legal import legal_actions
+from rulebook.saga.log import visible_events
+from rulebook.saga.resolve import apply, begin, decide
+from rulebook.saga.setup import Setup, new_state
+from rulebook.saga.state import DIRECTOR
+from rulebook.saga.view import fingerprint, view
+from rulebook.saga.waits import standing, waits
+
+__all__ = [
+    "DIRECTOR",
+    "SPECTATOR",
+    "Setup",
+    "Viewer",
+    "action_from_json",
+    "action_to_json",
+    "alternatives_from_json",
+    "alternatives_to_json",
+    "apply",
+    "begin",
+    "decide",
+    "event_from_json",
+    "event_to_json",
+    "evolve",
+    "forecast",
+    "from_json",
+    "fingerprint",
+    "legal_actions",
+    "new_state",
+    "replay",
+    "setup_from_json",
+    "setup_to_json",
+    "standing",
+    "steps_from_json",
+    "steps_to_json",
+    "to_json",
+    "undo",
+    "view",
+    "visible_events",
+    "waits",
+]

@@ -26,10 +26,10 @@ def perform(ctx: Context, steps: Planned) -> None:
     for step, draft in steps:
         if not ctx.me.standing or ctx.stopped:
             return
-        _carry_out(ctx, step, draft)
+        carry_out(ctx, step, draft)
 
 
-def _carry_out(ctx: Context, step: Step, draft: Draft) -> None:
+def carry_out(ctx: Context, step: Step, draft: Draft) -> None:
     if isinstance(step, Rest):
         ctx.tell(Rested(ctx.at, ctx.actor, min(1, ctx.me.max_willpower - ctx.me.willpower)))
     elif isinstance(step, Horn):

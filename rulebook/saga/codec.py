@@ -1,0 +1,91 @@
+"""A battle's data as JSON and back: states, set-ups, events, actions, steps.
+
+Cells are written `A5` and sizes `2x2`; where a cell may stand beside another kind of
+value (an ability's target), it is written `{"cell": "A5"}`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rulebook.codec import dump, load, notation
+from rulebook.saga.actions import Action
+from rulebook.saga.board import Cell, Size, cell_name, parse_cell, parse_size
+from rulebook.saga.events import Event
+from rulebook.saga.setup import Setup
+from rulebook.saga.state import Alternative, State, change, occupied_by
+from rulebook.saga.steps import Step
+
+notation(Cell, "cell", cell_name, parse_cell)
+notation(Size, "size", str, parse_size)
+
+Json = dict[str, Any]
+
+
+def to_json(state: State) -> Json:
+    """A state as plain values that JSON can hold."""
+    written: Json = dump(State, state)
+    return written
+
+
+def from_json(data: Json) -> State:
+    """The state that `to_json` wrote. Raises `bad-data`."""
+    state: State = load(State, data)
+    return change(state, occupied=occupied_by(state.units))
+
+
+def setup_to_json(setup: Setup) -> Json:
+    """A set-up as plain values."""
+    written: Json = dump(Setup, setup)
+    return written
+
+
+def setup_from_json(data: Json) -> Setup:
+    """The set-up that `setup_to_json` wrote. Raises `bad-data`."""
+    setup: Setup = load(Setup, data)
+    return setup
+
+
+def event_to_json(event: Event) -> Json:
+    """An event as plain values, with its `kind` and `version`."""
+    written: Json = dump(Event, event)
+    return written
+
+
+def event_from_json(data: Json) -> Event:
+    """The event that `event_to_json` wrote. Raises `bad-data`."""
+    event: Event = load(Event, data)
+    return event
+
+
+def action_to_json(action: Action) -> Json:
+    """An action as plain values, with its `kind`."""
+    written: Json = dump(Action, action)
+    return written
+
+
+def action_from_json(data: Json) -> Action:
+    """The action that `action_to_json` wrote. Raises `bad-data`."""
+    action: Action = load(Action, data)
+    return action
+
+
+def steps_to_json(steps: Iterable[Step]) -> list[Json]:
+    """A turn's steps as plain values, each with its `kind`."""
+    return [dump(Step, step) for step in steps]
+
+
+def steps_from_json(data: Sequence[Any]) -> tuple[Step, ...]:
+    """Steps from plain values, be they ours or a client's. Raises `bad-data`, `bad-cell`."""
+    steps: tuple[Step, ...] = load(tuple[Step, ...], data)
+    return steps
+
+
+def alternatives_to_json(alternatives: Iterable[Alternative]) -> list[Json]:
+    """An early turn's alternatives as plain values."""
+    return [dump(Alternative, alternative) for alternative in alternatives]
+
+
+def alternatives_from_json(data: Sequence[Any]) -> tuple[Alternative, ...]:
+    """Alternatives from plain values, be they ours or a client's. Raises `bad-data`."""
+    alternatives: tuple[Alternative, ...] = load(tuple[Alternative, ...], data)
+    return alternatives
