@@ -11,7 +11,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rulebook.errors import Unreadable
@@ -48,7 +48,7 @@ def load(declared: Any, data: Any) -> Any:
     return codec(declared).read(data, "")
 
 
-@lru_cache(maxsize=None)
+@cache
 def codec(declared: Any) -> Codec:
     """The codec of a declared type."""
     if declared is Any or declared is type(None):
@@ -134,14 +134,9 @@ def _fixed(items: tuple[Codec, ...]) -> Codec:
     def read(data: Any, where: str) -> tuple[Any, ...]:
         if not isinstance(data, list | tuple) or len(data) != len(items):
             raise _bad(where, data, f"a list of {len(items)}")
-        return tuple(
-            item.read(one, f"{where}[{n}]")
-            for n, (item, one) in enumerate(zip(items, data, strict=True))
-        )
+        return tuple(item.read(one, f"{where}[{n}]") for n, (item, one) in enumerate(zip(items, data, strict=True)))
 
-    return Codec(
-        lambda value: [item.write(one) for item, one in zip(items, value, strict=True)], read
-    )
+    return Codec(lambda value: [item.write(one) for item, one in zip(items, value, strict=True)], read)
 
 
 def _named_tuple(declared: Any) -> Codec:
@@ -172,11 +167,7 @@ def _record(declared: Any) -> Codec:
     hints = get_type_hints(declared)
     kept = [field for field in fields(declared) if field.compare]
     parts = {field.name: codec(hints[field.name]) for field in kept}
-    needed = {
-        field.name
-        for field in kept
-        if field.default is MISSING and field.default_factory is MISSING
-    }
+    needed = {field.name for field in kept if field.default is MISSING and field.default_factory is MISSING}
 
     def write(value: Any) -> dict[str, Any]:
         return {name: part.write(getattr(value, name)) for name, part in parts.items()}
@@ -188,9 +179,7 @@ def _record(declared: Any) -> Codec:
         if unknown or missing:
             told = f"a {declared.__name__} (unknown {sorted(unknown)}, missing {sorted(missing)})"
             raise _bad(where, data, told)
-        return declared(
-            **{name: parts[name].read(one, f"{where}.{name}") for name, one in data.items()}
-        )
+        return declared(**{name: parts[name].read(one, f"{where}.{name}") for name, one in data.items()})
 
     return Codec(write, read)
 
@@ -228,9 +217,7 @@ def _tagged(members: list[Any]) -> Codec:
         member, inner = by_kind[data["kind"]]
         if data.get("version", 1) != getattr(member, "version", 1):
             raise _bad(where, data, f"version {getattr(member, 'version', 1)} of {data['kind']}")
-        return inner.read(
-            {key: one for key, one in data.items() if key not in ("kind", "version")}, where
-        )
+        return inner.read({key: one for key, one in data.items() if key not in ("kind", "version")}, where)
 
     return Codec(write, read)
 

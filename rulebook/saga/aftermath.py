@@ -61,9 +61,7 @@ def _units_per_side(state: State) -> int:
 def _fallen(unit: Unit, fall: Fall) -> Fallen | None:
     if unit.rank is None:
         return None
-    return Fallen(
-        unit.id, unit.rank, unit.open_wounds, unit.strength, unit.exertion, by_boss=fall.boss
-    )
+    return Fallen(unit.id, unit.rank, unit.open_wounds, unit.strength, unit.exertion, by_boss=fall.boss)
 
 
 def _fate(outcome: Outcome) -> Fate:

@@ -153,7 +153,5 @@ def parse_drawing(drawing: str) -> Board:
     width = len(rows[0]) if rows else 0
     if any(len(row) != width or set(row) - {".", "#"} for row in rows) or width == 0:
         raise Unreadable("bad-board", f"This is no drawing of a board: {drawing!r}.")
-    blocked = {
-        Cell(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"
-    }
+    blocked = {Cell(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"}
     return Board(width, len(rows), frozenset(blocked))

@@ -10,9 +10,10 @@ from typing import Any
 from rulebook.codec import dump, load, notation
 from rulebook.saga.actions import Action
 from rulebook.saga.board import Cell, Size, cell_name, parse_cell, parse_size
+from rulebook.saga.change import change
 from rulebook.saga.events import Event
 from rulebook.saga.setup import Setup
-from rulebook.saga.state import Alternative, State, change, occupied_by
+from rulebook.saga.state import Alternative, State, occupied_by
 from rulebook.saga.steps import Step
 
 notation(Cell, "cell", cell_name, parse_cell)

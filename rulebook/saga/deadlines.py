@@ -112,11 +112,7 @@ def expire_turn(ctx: Context, late_window: bool) -> None:
     running = ctx.state.running
     assert running is not None
     unit = ctx.unit(running.unit)
-    ctx.tell(
-        TurnExpired(
-            ctx.at, unit.id, unit.missed + 1, penalty_of(ctx.state, unit) + 1, late_window
-        )
-    )
+    ctx.tell(TurnExpired(ctx.at, unit.id, unit.missed + 1, penalty_of(ctx.state, unit) + 1, late_window))
 
 
 def extend_for_late_post(ctx: Context, late: Unit) -> None:

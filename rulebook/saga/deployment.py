@@ -65,9 +65,7 @@ def widened(board: Board, zone: frozenset[Cell], rows: int) -> frozenset[Cell]:
     downward = top + bottom < board.height - 1
     edge = bottom if downward else top
     columns = {cell.x for cell in zone if cell.y == edge}
-    added = (
-        Cell(x, edge + (n if downward else -n)) for x in columns for n in range(1, rows + 1)
-    )
+    added = (Cell(x, edge + (n if downward else -n)) for x in columns for n in range(1, rows + 1))
     return zone | frozenset(cell for cell in added if board.open(cell))
 
 

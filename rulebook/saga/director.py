@@ -101,10 +101,10 @@ def take_over(ctx: Context, action: TakeOver) -> None:
         raise TooLate("taken-over", f"{unit.id} is taken over already.", {"unit": unit.id})
     if unit.defeated:
         raise Illegal("defeated", f"{unit.id} is defeated.", {"unit": unit.id})
-    if ctx.state.rules.takeover == "declared-absence":
-        if not deadlines.is_absent(ctx.state, unit.player, ctx.at):
-            message = f"{unit.player} has declared no absence."
-            raise Illegal("not-absent", message, {"player": unit.player})
+    needs_absence = ctx.state.rules.takeover == "declared-absence"
+    if needs_absence and not deadlines.is_absent(ctx.state, unit.player, ctx.at):
+        message = f"{unit.player} has declared no absence."
+        raise Illegal("not-absent", message, {"player": unit.player})
     ctx.tell(UnitTakenOver(ctx.at, unit.id, action.reason))
     if _is_running(ctx.state, unit.id):
         deadlines.reset_clock(ctx)

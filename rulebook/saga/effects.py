@@ -249,9 +249,7 @@ class Context:
     ) -> Blow:
         assert struck.at is not None
         adjacent = by.at is not None and distance(by.at, by.size, struck.at, struck.size) == 1
-        return Blow(
-            by.id, struck.id, damage, amount, cause, name, self.rank, attack, struck.at, struck.size, adjacent
-        )
+        return Blow(by.id, struck.id, damage, amount, cause, name, self.rank, attack, struck.at, struck.size, adjacent)
 
     # Damage
 
@@ -329,7 +327,7 @@ class Context:
     ) -> int:
         """Give a unit back strength, armor or willpower, up to its maximum; returns how much."""
         unit = self.unit(target)
-        room = getattr(unit, f"max_{attribute}") - getattr(unit, attribute)
+        room: int = getattr(unit, f"max_{attribute}") - getattr(unit, attribute)
         given = min(amount, room)
         if not unit.standing or given <= 0:
             return 0
@@ -347,9 +345,7 @@ class Context:
         self.tell(WillpowerLost(self.at, target, taken, by or self.actor, told))
         return taken
 
-    def give(
-        self, target: str, name: str, amount: int, until: Until, *, source: str | None = None
-    ) -> None:
+    def give(self, target: str, name: str, amount: int, until: Until, *, source: str | None = None) -> None:
         """Put a lasting effect on a unit; what it does is in `HOOKS[name]`."""
         if self.unit(target).standing:
             effect = Lasting(name, amount, source or self.actor, until)
@@ -409,9 +405,7 @@ class Context:
             if not self.unit(unit_id).standing:
                 break
             stopped = stopped or hazard.stops
-            self.tell(
-                HazardSprung(self.at, unit_id, hazard.name, hazard.cell, hazard.spent, hazard.stops)
-            )
+            self.tell(HazardSprung(self.at, unit_id, hazard.name, hazard.cell, hazard.spent, hazard.stops))
             for damage, amount in (("armor", hazard.armor), ("strength", hazard.strength)):
                 self.hurt(
                     unit_id,
@@ -452,7 +446,9 @@ def pushed_to(
 ) -> tuple[int, tuple[str, ...]]:
     """How far a push would carry a unit, and whom it would pass (see `Context.push`)."""
     assert unit.at is not None
-    reached, passed, met = 0, (), dict[str, None]()
+    reached = 0
+    passed: tuple[str, ...] = ()
+    met: dict[str, None] = {}
     for count in range(1, cells + 1):
         at = Cell(unit.at.x + direction[0] * count, unit.at.y + direction[1] * count)
         spot = footprint(at, unit.size)
@@ -487,9 +483,7 @@ def split(unit: Unit, damage: Damage, amount: int) -> tuple[int, int]:
 
 def striker_of(unit: Unit) -> Striker:
     """An attacker's figures for the attack chapter."""
-    return Striker(
-        unit.strength, unit.willpower, counted_exertion(unit), unit.break_, unit.open_wounds
-    )
+    return Striker(unit.strength, unit.willpower, counted_exertion(unit), unit.break_, unit.open_wounds)
 
 
 def struck_of(state: State, unit: Unit) -> Struck:

@@ -5,10 +5,12 @@ function here takes a state and one event and returns the next state.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from rulebook.saga import events as told
 from rulebook.saga.board import Cell, Size, footprint
+from rulebook.saga.change import change
 from rulebook.saga.events import Event
 from rulebook.saga.initiative import InitiativeRoll
 from rulebook.saga.state import (
@@ -24,8 +26,6 @@ from rulebook.saga.state import (
     State,
     Unit,
     Until,
-    change,
-    replace_record,
 )
 
 Evolve = Callable[[State, Any], State]
@@ -123,9 +123,7 @@ def _round_ended(state: State, event: told.RoundEnded) -> State:
 def _turn_opened(state: State, event: told.TurnOpened) -> State:
     running = Running(event.unit, event.at, event.due, event.rule, event.at, event.length)
     places = _marked(state.places, event.unit, "running")
-    return _until(
-        change(state, running=running, places=places), event.unit, "own-turn-begins", "source-turn-begins"
-    )
+    return _until(change(state, running=running, places=places), event.unit, "own-turn-begins", "source-turn-begins")
 
 
 def _turn_taken(state: State, event: told.TurnTaken) -> State:
@@ -161,13 +159,8 @@ def _turn_expired(state: State, event: told.TurnExpired) -> State:
     return _until(state, event.unit, "own-turn-ends")
 
 
-def _marked(
-    places: tuple[Place, ...], unit: str, status: PlaceStatus, closed: int = 0
-) -> tuple[Place, ...]:
-    return tuple(
-        Place(place.unit, place.total, status, closed) if place.unit == unit else place
-        for place in places
-    )
+def _marked(places: tuple[Place, ...], unit: str, status: PlaceStatus, closed: int = 0) -> tuple[Place, ...]:
+    return tuple(Place(place.unit, place.total, status, closed) if place.unit == unit else place for place in places)
 
 
 def _before_running(state: State, unit: str, at: int) -> tuple[Place, ...]:
@@ -186,7 +179,7 @@ def _deadline_extended(state: State, event: told.DeadlineExtended) -> State:
     running = state.running
     return change(
         state,
-        running=replace_record(
+        running=replace(
             running,
             due=event.due,
             extended=running.extended + event.added,
@@ -228,7 +221,7 @@ def _horns(state: State, changes: Mapping[str, int]) -> tuple[Any, ...]:
     return tuple(
         side
         if side.horn is None or side.id not in changes
-        else replace_record(side, horn=min(state.rules.horn_capacity, side.horn + changes[side.id]))
+        else replace(side, horn=min(state.rules.horn_capacity, side.horn + changes[side.id]))
         for side in state.sides
     )
 
@@ -278,8 +271,8 @@ def _damaged(state: State, event: told.Damaged) -> State:
 
 def _restored(state: State, event: told.Restored) -> State:
     unit = state.units[event.unit]
-    now = getattr(unit, event.attribute) + event.amount
-    return _with_unit(state, change(unit, **{event.attribute: now}))
+    restored: dict[str, Any] = {event.attribute: getattr(unit, event.attribute) + event.amount}
+    return _with_unit(state, change(unit, **restored))
 
 
 def _willpower_lost(state: State, event: told.WillpowerLost) -> State:
@@ -367,9 +360,7 @@ def _expire(state: State, ends: Callable[[Lasting, str], bool]) -> State:
 
 def _forget_source(state: State, fallen: str) -> State:
     """What was to last until a fallen unit's turn ends with it."""
-    return _expire(
-        state, lambda effect, _: effect.source == fallen and effect.until == "source-turn-begins"
-    )
+    return _expire(state, lambda effect, _: effect.source == fallen and effect.until == "source-turn-begins")
 
 
 # Early turns, absences, the director
@@ -385,7 +376,7 @@ def _plan_withdrawn(state: State, event: told.PlanWithdrawn) -> State:
 
 def _plan_failed(state: State, event: told.PlanFailed) -> State:
     assert state.running is not None
-    return change(state, running=replace_record(state.running, plan_failed=True))
+    return change(state, running=replace(state.running, plan_failed=True))
 
 
 def _absence_declared(state: State, event: told.AbsenceDeclared) -> State:
@@ -423,7 +414,7 @@ def _with_due(state: State, due: int | None, since: int) -> State:
     if state.running is not None:
         running = state.running
         since = max(since, running.since)
-        return change(state, running=replace_record(running, due=due, since=since))
+        return change(state, running=replace(running, due=due, since=since))
     if state.deployment is not None:
         shown = state.deployment.show_races
         return change(state, deployment=Deployment(state.deployment.opened, due, since, shown))
@@ -445,7 +436,8 @@ def _unit_corrected(state: State, event: told.UnitCorrected) -> State:
     unit = state.units[event.unit]
     if isinstance(event.after, Cell):
         return _placed(state, unit, event.after, unit.size)
-    return _with_unit(state, change(unit, **{event.attribute: event.after}))
+    corrected: dict[str, Any] = {event.attribute: event.after}
+    return _with_unit(state, change(unit, **corrected))
 
 
 # The end
@@ -456,7 +448,7 @@ def _battle_undecided(state: State, event: told.BattleUndecided) -> State:
 
 
 def _battle_ended(state: State, event: told.BattleEnded) -> State:
-    sides = tuple(side if side.horn is None else replace_record(side, horn=0) for side in state.sides)
+    sides = tuple(side if side.horn is None else replace(side, horn=0) for side in state.sides)
     return change(
         state,
         phase="over",
@@ -486,6 +478,4 @@ def _undone(state: State, event: told.Undone) -> State:
     raise AssertionError("an Undone event is replayed, not evolved: see history.replay")
 
 
-_EVOLVE: dict[type, Evolve] = {
-    known: globals()["_" + known.kind.replace("-", "_")] for known in told.EVENTS.values()
-}
+_EVOLVE: dict[type, Evolve] = {known: globals()["_" + known.kind.replace("-", "_")] for known in told.EVENTS.values()}

@@ -118,9 +118,7 @@ def forecast(state: State, unit: str, steps: Sequence[Step], viewer: Viewer) -> 
     return Forecast(tuple(told), refusal, ctx.me.willpower, horn)
 
 
-def _sound_steps(
-    known: State, unit: str, steps: Sequence[Step]
-) -> tuple[Sequence[Step], Refused | None]:
+def _sound_steps(known: State, unit: str, steps: Sequence[Step]) -> tuple[Sequence[Step], Refused | None]:
     for count in range(1, len(steps) + 1):
         try:
             planned(known, unit, steps[:count])
@@ -152,9 +150,7 @@ def _attempt(before: State, event: StrikeRolled) -> Attempt:
     chance = 100 if sure else hit_chance(event.threshold, before.rules)
     wears = event.attack == "break" and before.broken.get(event.target, 0) > 0
     on_miss = min(1, before.units[event.target].armor) if wears and not sure else 0
-    return Attempt(
-        event.target, event.attack, event.threshold, event.terms, chance, sure, on_miss
-    )
+    return Attempt(event.target, event.attack, event.threshold, event.terms, chance, sure, on_miss)
 
 
 def _changes(before: State, after: State) -> tuple[Change, ...]:

@@ -6,13 +6,15 @@ turned back: the counter reached stays reached, so the same faces cannot come ag
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from rulebook.errors import Illegal, Unreadable
+from rulebook.saga.change import change
 from rulebook.saga.deadlines import next_due
 from rulebook.saga.events import Event, Undone
 from rulebook.saga.evolve import evolve
 from rulebook.saga.setup import Setup, new_state
-from rulebook.saga.state import Moment, State, change, replace_record
+from rulebook.saga.state import Moment, State
 
 
 def replay(setup: Setup, events: Iterable[Event]) -> State:
@@ -32,9 +34,7 @@ def states(setup: Setup, events: Iterable[Event]) -> list[State]:
     return reached
 
 
-def undo(
-    setup: Setup, events: Sequence[Event], to: int, reason: str, at: Moment
-) -> tuple[State, Undone]:
+def undo(setup: Setup, events: Sequence[Event], to: int, reason: str, at: Moment) -> tuple[State, Undone]:
     """The director takes back everything after event number `to` (0: all of it).
 
     Returns the state to go on from and the event to record. A clock that ran then has
@@ -66,6 +66,6 @@ def _back_to(past: State, now: State, at: Moment) -> State:
         return state
     later = due + at - past.moment
     if state.running is not None:
-        return change(state, running=replace_record(state.running, due=later, since=at))
+        return change(state, running=replace(state.running, due=later, since=at))
     assert state.deployment is not None
-    return change(state, deployment=replace_record(state.deployment, due=later, since=at))
+    return change(state, deployment=replace(state.deployment, due=later, since=at))

@@ -159,9 +159,7 @@ def break_bonus(state: State, unit: Unit, target: Unit) -> int:
 def counted_evasion(state: State, unit: Unit) -> int:
     """The unit's evasion as it stands at the roll (STAT-10)."""
     return unit.evasion + sum(
-        hooks.evasion_bonus(state, unit, amount)
-        for hooks, amount in hooks_of(unit)
-        if hooks.evasion_bonus is not None
+        hooks.evasion_bonus(state, unit, amount) for hooks, amount in hooks_of(unit) if hooks.evasion_bonus is not None
     )
 
 

@@ -6,7 +6,8 @@ hidden can show through them: what is not in the state cannot leak out of it.
 
 from dataclasses import dataclass
 
-from rulebook.saga.state import DIRECTOR, Hazard, Plan, State, Unit, change
+from rulebook.saga.change import change
+from rulebook.saga.state import DIRECTOR, Hazard, Plan, State, Unit
 
 SPECTATOR = "spectator"
 

@@ -14,11 +14,12 @@ from dataclasses import dataclass, replace
 from rulebook.errors import Illegal, Refused, Unreadable
 from rulebook.saga.attack import ATTACK_KINDS, check_boost
 from rulebook.saga.board import Cell, distance, footprint
+from rulebook.saga.change import change
 from rulebook.saga.effects import AIM_CHECKS, striker_of
 from rulebook.saga.hooks import counted_exertion, gap
 from rulebook.saga.knowledge import known_to_side
 from rulebook.saga.movement import Pose, can_stand, find_way, goals, lies_along_row, ways_from
-from rulebook.saga.state import AbilityData, State, Unit, change
+from rulebook.saga.state import AbilityData, State, Unit
 from rulebook.saga.steps import End, Horn, Move, Rest, Step, Strike, Target, UseAbility
 
 START, AFTER_HORN, AFTER_MOVE, AFTER_ACT, CLOSED = range(5)
@@ -173,9 +174,7 @@ def _standing_at(draft: Draft, path: list[Pose], will: int) -> Draft:
     occupied = {cell: name for cell, name in draft.state.occupied.items() if name != unit.id}
     occupied.update(dict.fromkeys(footprint(at, size), unit.id))
     state = change(draft.state, occupied=occupied, units={**draft.state.units, unit.id: moved})
-    return replace(
-        draft, state=state, unit=moved, stage=AFTER_MOVE, path=tuple(path), will=will
-    )
+    return replace(draft, state=state, unit=moved, stage=AFTER_MOVE, path=tuple(path), will=will)
 
 
 # Plain attacks
@@ -267,9 +266,7 @@ def _candidates(draft: Draft, ability: AbilityData, rank: int) -> Iterable[Targe
     if ability.aim == "cell":
         return _cells_around(draft, ability.reach(rank, draft.unit.reach).high)
     return [
-        other.id
-        for other in draft.state.units.values()
-        if other.standing and _aimed_at(draft.unit, ability, other)
+        other.id for other in draft.state.units.values() if other.standing and _aimed_at(draft.unit, ability, other)
     ]
 
 
@@ -325,9 +322,7 @@ def _follow_ability(draft: Draft, step: UseAbility) -> Draft:
     if step.rank > unit.willpower:
         message = f"{step.name} at rank {step.rank} costs more than the willpower of {unit.willpower}."
         raise Illegal("not-enough-willpower", message, {"rank": step.rank, "willpower": unit.willpower})
-    return replace(
-        draft, unit=change(unit, willpower=unit.willpower - step.rank), stage=AFTER_ACT
-    )
+    return replace(draft, unit=change(unit, willpower=unit.willpower - step.rank), stage=AFTER_ACT)
 
 
 def _check_aim(draft: Draft, ability: AbilityData, step: UseAbility) -> None:

@@ -38,9 +38,7 @@ class LogEntry:
     undone: bool
 
 
-def visible_events(
-    events: Sequence[Event], state: State, viewer: Viewer, first: int = 0
-) -> tuple[LogEntry, ...]:
+def visible_events(events: Sequence[Event], state: State, viewer: Viewer, first: int = 0) -> tuple[LogEntry, ...]:
     """What the viewer may read of a battle's events, from position `first` on.
 
     `events` is the whole record and `state` the present state: what has come to light in
@@ -127,9 +125,7 @@ def _is_secret(event: Event, state: State, viewer: Viewer) -> bool:
     return unit is not None and not knows_unit(state, unit, sides, viewer)
 
 
-def _secret_traps(
-    events: Sequence[Event], state: State, viewer: Viewer
-) -> frozenset[tuple[int, str]]:
+def _secret_traps(events: Sequence[Event], state: State, viewer: Viewer) -> frozenset[tuple[int, str]]:
     sides = sides_of(state, viewer)
     return frozenset(
         (event.at, event.hazard.source)

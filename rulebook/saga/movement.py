@@ -42,10 +42,7 @@ def ways_from(state: State, unit: Unit, limit: int) -> Ways:
 def can_stand(state: State, unit: Unit, pose: Pose) -> bool:
     """Whether the unit could end there: on the board, not blocked, nobody else's place."""
     occupied = state.occupied
-    return all(
-        state.board.open(cell) and occupied.get(cell, unit.id) == unit.id
-        for cell in footprint(*pose)
-    )
+    return all(state.board.open(cell) and occupied.get(cell, unit.id) == unit.id for cell in footprint(*pose))
 
 
 def goals(state: State, unit: Unit, ways: Ways) -> list[tuple[Pose, int]]:
@@ -53,25 +50,17 @@ def goals(state: State, unit: Unit, ways: Ways) -> list[tuple[Pose, int]]:
     start = (unit.at, unit.size)
     if not passes_allies(unit):
         return [(pose, cost) for pose, cost in ways.costs.items() if cost]
-    return [
-        (pose, cost)
-        for pose, cost in ways.costs.items()
-        if pose != start and can_stand(state, unit, pose)
-    ]
+    return [(pose, cost) for pose, cost in ways.costs.items() if pose != start and can_stand(state, unit, pose)]
 
 
-def find_way(
-    state: State, unit: Unit, to: Cell, turned: bool | None, limit: int
-) -> tuple[list[Pose], int]:
+def find_way(state: State, unit: Unit, to: Cell, turned: bool | None, limit: int) -> tuple[list[Pose], int]:
     """The way to a goal and its cost in squares.
 
     Raises `blocked` for a goal that cannot be stood on or reached at all, and `too-far`
     for one whose shortest way is longer than `limit` (MOVE-2).
     """
     wanted = [
-        pose
-        for pose in poses_at(unit, to, turned)
-        if can_stand(state, unit, pose) and pose != (unit.at, unit.size)
+        pose for pose in poses_at(unit, to, turned) if can_stand(state, unit, pose) and pose != (unit.at, unit.size)
     ]
     if not wanted:
         raise _blocked(unit, to)
@@ -168,15 +157,11 @@ def _blocked(unit: Unit, to: Cell) -> Illegal:
     return Illegal("blocked", message, {"unit": unit.id, "cell": str(to)})
 
 
-def _out_of_reach(
-    state: State, unit: Unit, to: Cell, wanted: list[Pose], limit: int
-) -> Illegal:
+def _out_of_reach(state: State, unit: Unit, to: Cell, wanted: list[Pose], limit: int) -> Illegal:
     anywhere = ways_from(state, unit, ENDLESS)
     needed = [anywhere.costs[pose] for pose in wanted if pose in anywhere.costs]
     if not needed:
-        return Illegal(
-            "blocked", f"There is no way to {to} for {unit.id}.", {"unit": unit.id, "cell": str(to)}
-        )
+        return Illegal("blocked", f"There is no way to {to} for {unit.id}.", {"unit": unit.id, "cell": str(to)})
     return Illegal(
         "too-far",
         f"{to} is {min(needed)} squares away for {unit.id}, more than the {limit} it has.",

@@ -119,4 +119,3 @@ _DECIDERS: dict[type, Decide] = {
     actions.Pardon: director.pardon,
     actions.EndBattle: director.end_battle,
 }
-

@@ -9,23 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulebook.errors import Unreadable
-from rulebook.saga.board import LARGEST_SIDE, Cell
+from rulebook.saga.board import LARGEST_SIDE, Board, Cell
 from rulebook.saga.catalogue.abilities import ABILITIES as CATALOGUE
+from rulebook.saga.change import change
 from rulebook.saga.deadlines import is_clocked, length_of
 from rulebook.saga.deployment import awaited
 from rulebook.saga.effects import ABILITIES
-from rulebook.saga.board import Board
 from rulebook.saga.rules import TableRules
-from rulebook.saga.state import (
-    AbilityData,
-    Deployment,
-    Moment,
-    Side,
-    State,
-    Unit,
-    change,
-    occupied_by,
-)
+from rulebook.saga.state import AbilityData, Deployment, Moment, Side, State, Unit, occupied_by
 
 MOST_UNITS = 200
 

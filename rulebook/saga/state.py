@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from rulebook.saga.board import Board, Cell, Footprint, Size, footprint
 from rulebook.saga.rules import Rank, TableRules
@@ -21,9 +21,7 @@ DIRECTOR = "director"
 Moment = int
 Phase = Literal["deployment", "running", "over"]
 PlaceStatus = Literal["waiting", "running", "acted", "expired", "acted-late", "defeated"]
-TurnRule = Literal[
-    "first", "later", "endgame", "director", "absent", "taken-over", "plan-waiting", "untimed"
-]
+TurnRule = Literal["first", "later", "endgame", "director", "absent", "taken-over", "plan-waiting", "untimed"]
 VictoryKind = Literal["defeat-all", "defeat-leader", "destroy", "none"]
 Until = Literal["own-turn-begins", "own-turn-ends", "source-turn-begins", "round-ends", "battle-ends"]
 Aim = Literal["self", "enemy", "ally", "unit", "cell"]
@@ -375,21 +373,3 @@ class State:
 def occupied_by(units: Mapping[str, Unit]) -> dict[Cell, str]:
     """Which cells are taken, and by whom."""
     return {cell: unit.id for unit in units.values() if unit.standing for cell in unit.cells}
-
-
-if TYPE_CHECKING:
-    from dataclasses import replace as change
-    from dataclasses import replace as replace_record
-else:
-    from dataclasses import replace as replace_record
-
-    def change(record: Any, /, **fields: Any) -> Any:
-        """A copy of a state or unit with some fields changed.
-
-        The same as `dataclasses.replace`, some ten times as fast: it neither calls
-        `__init__` nor walks the fields, which counts where every event makes a copy.
-        """
-        copy = object.__new__(record.__class__)
-        copy.__dict__.update(record.__dict__)
-        copy.__dict__.update(fields)
-        return copy

@@ -66,9 +66,7 @@ def begin_round(ctx: Context) -> None:
 
 
 def _roll_round(ctx: Context, standing: list[Unit]) -> None:
-    contenders = [
-        Contender(unit.id, unit.reaction, deadlines.penalty_of(ctx.state, unit)) for unit in standing
-    ]
+    contenders = [Contender(unit.id, unit.reaction, deadlines.penalty_of(ctx.state, unit)) for unit in standing]
     rolled = roll_initiative(contenders, ctx.dice)
     ctx.tell(RoundBegan(ctx.at, ctx.state.round + 1, rolled.order, rolled.totals, rolled.rolls))
 
@@ -171,9 +169,7 @@ def post(
     take_turn(ctx, unit, by, how, act, steps)
 
 
-def how_to_post(
-    state: State, unit_id: str, by: str, written_for: int | None = None
-) -> HowPlayed:
+def how_to_post(state: State, unit_id: str, by: str, written_for: int | None = None) -> HowPlayed:
     """In its turn or late; raises what stands in the way (see `post`)."""
     check_running(state)
     if written_for is not None and written_for != state.round:
@@ -271,16 +267,10 @@ def play_early_turn(ctx: Context) -> bool:
 
 
 def _plays_by_itself(state: State, running: Running) -> bool:
-    return (
-        state.paused is None
-        and not running.plan_failed
-        and running.rule not in ("plan-waiting", "taken-over")
-    )
+    return state.paused is None and not running.plan_failed and running.rule not in ("plan-waiting", "taken-over")
 
 
-def play_plan(
-    ctx: Context, unit: str, alternative: int, steps: tuple[Step, ...] | None
-) -> None:
+def play_plan(ctx: Context, unit: str, alternative: int, steps: tuple[Step, ...] | None) -> None:
     """The director publishes an early turn, as it is or adapted (EARLY-2, EARLY-3).
 
     Raises `no-plan`, `not-your-turn`, `unknown-alternative`, or what the steps raise.

@@ -226,17 +226,9 @@ def view(state: State, viewer: Viewer) -> BattleView:
         waits=[_wait(wait) for wait in waits(state) if viewer.id in (wait.who, "director")],
         plans=_plans(state, viewer),
         hazards=[_hazard(hazard) for hazard in known.hazards],
-        fallen=[
-            {"unit": fall.unit, "by": fall.by, "boss": fall.boss, "round": fall.round}
-            for fall in state.fallen
-        ],
-        absences=[
-            {"player": away.player, "start": away.start, "end": away.end}
-            for away in state.absences
-        ],
-        paused={"since": state.paused.since, "reason": state.paused.reason}
-        if state.paused
-        else None,
+        fallen=[{"unit": fall.unit, "by": fall.by, "boss": fall.boss, "round": fall.round} for fall in state.fallen],
+        absences=[{"player": away.player, "start": away.start, "end": away.end} for away in state.absences],
+        paused={"since": state.paused.since, "reason": state.paused.reason} if state.paused else None,
         over=state.phase == "over",
         winner=state.outcome.winner if state.outcome else None,
         end_reason=state.outcome.reason if state.outcome else "",
@@ -334,9 +326,7 @@ def _unit(known: State, unit: Unit) -> UnitView:
 
 
 def _effect(effect: Lasting) -> EffectView:
-    return EffectView(
-        name=effect.name, amount=effect.amount, source=effect.source, until=effect.until
-    )
+    return EffectView(name=effect.name, amount=effect.amount, source=effect.source, until=effect.until)
 
 
 def _place(known: State, place: Place) -> PlaceView:

@@ -51,9 +51,7 @@ def _deployments(state: State) -> tuple[Wait, ...]:
     turn = state.deployment
     assert turn is not None
     due = None if state.paused else turn.due
-    return tuple(
-        Wait(player, "deploy", "", turn.opened, due, "deployment") for player in awaited(state)
-    )
+    return tuple(Wait(player, "deploy", "", turn.opened, due, "deployment") for player in awaited(state))
 
 
 def _running(state: State, running: Running) -> Wait:

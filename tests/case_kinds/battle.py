@@ -40,9 +40,7 @@ SEEN_OF_UNIT = {"at", "strength", "armor", "willpower", "defeated"}
 
 
 def check(case: Mapping[str, Any]) -> None:
-    check_case(
-        case, required={"board", "units", "turns"}, optional={"order", "dice", "victory"}
-    )
+    check_case(case, required={"board", "units", "turns"}, optional={"order", "dice", "victory"})
     check_choice("victory", case.get("victory", "defeat-all"), VICTORIES)
     check_keys("dice", case.get("dice", {}), optional={"d10", "d100"})
     for unit in case["units"]:

@@ -137,8 +137,7 @@ def bare_setup(order: Iterable[str], directors: Iterable[str], rules: TableRules
     names, owned = tuple(order), set(directors)
     sides = tuple(Side(side, side, Victory("none")) for side in ("players", DIRECTOR))
     units = tuple(
-        bare_unit(name, Cell(number, 0), DIRECTOR if name in owned else name)
-        for number, name in enumerate(names)
+        bare_unit(name, Cell(number, 0), DIRECTOR if name in owned else name) for number, name in enumerate(names)
     )
     board = Board(width=len(names), height=1)
     return Setup(board, sides, units, opened=0, rules=rules, deployment=False, order=names)
