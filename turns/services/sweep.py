@@ -12,6 +12,7 @@ from django.db.models import F, Q
 
 from battles.models import Battle
 from battles.selectors import HEAVY
+from notifications import services as notices
 from notifications.models import Notice
 from notifications.tasks import nudge
 from turns.models import Turn
@@ -94,11 +95,19 @@ def _settle_group(ids: Sequence[int], now: datetime, pulse: Pulse) -> tuple[int,
             try:
                 with transaction.atomic():
                     changed += settle_locked(battle, now, pulse)
+                    _forget_failures(battle, now)
             except (OperationalError, InterfaceError):
                 raise
             except Exception as error:  # noqa: BLE001 -- whatever it is, it stops this battle alone, and is told
                 poisoned.append((battle.pk, error))
     return changed, poisoned
+
+
+def _forget_failures(battle: Battle, now: datetime) -> None:
+    if battle.sweep_failures:
+        battle.sweep_failures, battle.sweep_retry_at = 0, None
+        battle.save(update_fields=["sweep_failures", "sweep_retry_at"])
+        notices.withdraw(subject=battle_subject(battle), kinds=[Notice.Kind.DIRECTOR_DUE], at=now)
 
 
 def _lock_free_ones(ids: Sequence[int]) -> Iterator[Battle]:

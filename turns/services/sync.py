@@ -12,6 +12,7 @@ from battles.selectors import user_pk
 from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.events import DeploymentEnded, Event, TurnEnded, TurnExpired, TurnTaken
 from rulebook.saga.state import State
+from rulebook.saga.waits import Wait
 from turns.models import Turn
 
 LONGEST_WARNING = timedelta(hours=6)
@@ -58,7 +59,10 @@ def sync_turns(battle: Battle, waits: Sequence[Wait], events: Iterable[Event], *
 
 
 def _still_waited_for(row: Turn, wait: Wait | None) -> bool:
-    return wait is not None and to_datetime(wait.opened) == row.opened_at
+    if wait is None:
+        return False
+    # A decision has no opening of its own in the state: while it is owed it is the same one.
+    return row.kind == Turn.Kind.DECIDE or to_datetime(wait.opened) == row.opened_at
 
 
 def _follow(row: Turn, wait: Wait) -> bool:

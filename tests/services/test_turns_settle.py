@@ -1,0 +1,331 @@
+"""Deadlines, credits after outages, and the sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from pytest import MonkeyPatch
+
+from accounts.models import User
+from battles.models import Battle, BattleEvent
+from notifications.models import Delivery, Notice
+from rulebook.saga.steps import Rest
+from tests import arena
+from tests.arena import HOUR, SECOND, START
+from turns import selectors, services
+from turns.models import Heartbeat, Outage, Turn, TurnPost
+from turns.services import sweep as sweeping
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture
+def cast(bob: User, carla: User, dani: User, eva: User) -> list[User]:
+    return [bob, carla, dani, eva]
+
+
+@pytest.fixture
+def battle(alice: User, cast: list[User]) -> Battle:
+    return arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
+
+
+@pytest.fixture
+def swept() -> Callable[..., services.Swept]:
+    """Sweep at these moments, one after the other, a heartbeat right before the first so that no outage shows."""
+
+    def run(*moments: Any) -> services.Swept:
+        Heartbeat.objects.update_or_create(name="sweep", defaults={"at": moments[0] - SECOND})
+        return [services.sweep(moment) for moment in moments][-1]
+
+    return run
+
+
+def open_turn(battle: Battle) -> Turn:
+    return Turn.objects.get(battle=battle, kind="turn", closed_at__isnull=True)
+
+
+def told(user: User, kind: str) -> list[Notice]:
+    return list(Notice.objects.filter(reader=user, kind=kind, withdrawn_at__isnull=True))
+
+
+# --- settle
+
+
+def test_a_turn_expires_at_its_due_time_not_when_somebody_noticed(battle: Battle) -> None:
+    """CLOCK-4."""
+    assert services.settle(battle.pk, START + 30 * HOUR)
+    row = Turn.objects.get(battle=battle, unit="bob", kind="turn")
+    assert (row.outcome, row.closed_at) == ("expired", START + 24 * HOUR)
+    assert open_turn(battle).opened_at == START + 24 * HOUR
+
+
+def test_settling_twice_is_the_same_as_once(battle: Battle) -> None:
+    assert services.settle(battle.pk, START + 30 * HOUR)
+    events = BattleEvent.objects.filter(battle=battle).count()
+    notices = Notice.objects.count()
+    assert not services.settle(battle.pk, START + 30 * HOUR)
+    assert BattleEvent.objects.filter(battle=battle).count() == events
+    assert Notice.objects.count() == notices
+
+
+def test_several_deadlines_missed_in_a_row_each_expire_at_their_own_moment(battle: Battle) -> None:
+    services.settle(battle.pk, START + 49 * HOUR)
+    expired = BattleEvent.objects.filter(battle=battle, kind="turn-expired")
+    assert list(expired.values_list("at", flat=True)) == [START + hours * HOUR for hours in (24, 36, 48)]
+
+
+def test_whoever_missed_a_turn_is_told_of_the_penalty_and_the_late_window(battle: Battle, bob: User) -> None:
+    """LATE-1, LATE-2."""
+    services.settle(battle.pk, START + 24 * HOUR)
+    (notice,) = told(bob, "missed")
+    assert (notice.data["penalty"], notice.data["late_window"]) == (1, True)
+    assert notice.deadline == START + 24 * HOUR
+    assert not told(bob, "your-turn")
+    assert Turn.objects.filter(player=bob, kind="late", due_at__isnull=True, closed_at__isnull=True).exists()
+
+
+def test_a_page_settles_only_two_seconds_after_the_due_time(battle: Battle) -> None:
+    assert not services.settle_if_due(battle.pk, START + 24 * HOUR + SECOND)
+    assert services.settle_if_due(battle.pk, START + 24 * HOUR + 2 * SECOND)
+
+
+def test_nothing_due_means_nothing_changes(battle: Battle) -> None:
+    assert not services.settle(battle.pk, START + 23 * HOUR)
+
+
+# --- the sweep
+
+
+def test_a_sweep_takes_what_was_due_two_seconds_ago(battle: Battle, swept: Callable[..., services.Swept]) -> None:
+    assert swept(START + 24 * HOUR + SECOND).settled == 0
+    assert swept(START + 24 * HOUR + 2 * SECOND).settled == 1
+
+
+def test_sweeping_again_changes_nothing(battle: Battle, swept: Callable[..., services.Swept]) -> None:
+    moment = START + 24 * HOUR + 3 * SECOND
+    assert swept(moment, moment, moment).settled == 0
+    assert BattleEvent.objects.filter(battle=battle, kind="turn-expired").count() == 1
+
+
+def test_a_poisoned_battle_stops_only_itself_waits_and_tells_its_director(
+    battle: Battle,
+    alice: User,
+    cast: list[User],
+    swept: Callable[..., services.Swept],
+    monkeypatch: MonkeyPatch,
+) -> None:
+    other = arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
+    honest = sweeping.settle_locked
+
+    def poisoned(one: Battle, *args: Any) -> bool:
+        if one.pk == battle.pk:
+            raise ZeroDivisionError("poison")
+        return honest(one, *args)
+
+    monkeypatch.setattr(sweeping, "settle_locked", poisoned)
+    now = START + 25 * HOUR
+    result = swept(now)
+    assert (result.settled, result.failed) == (1, 1)
+    assert open_turn(other).unit == "carla"
+    assert open_turn(battle).unit == "bob"
+    stuck = arena.fresh(battle)
+    assert (stuck.sweep_failures, stuck.sweep_retry_at) == (1, now + MINUTE)
+    assert [notice.data["what"] for notice in told(alice, "director-due")] == ["stuck"]
+    assert swept(now + 30 * SECOND).failed == 0
+    assert swept(now + MINUTE).failed == 1
+    assert arena.fresh(battle).sweep_retry_at == now + 3 * MINUTE
+
+
+def test_a_battle_that_settles_again_forgets_its_failures(battle: Battle, swept: Callable[..., services.Swept]) -> None:
+    Battle.objects.filter(pk=battle.pk).update(sweep_failures=9, sweep_retry_at=START + 25 * HOUR)
+    assert swept(START + 25 * HOUR).settled == 1
+    assert arena.fresh(battle).sweep_failures == 0
+
+
+def test_the_wait_after_failures_grows_to_an_hour_at_most(
+    battle: Battle, swept: Callable[..., services.Swept], monkeypatch: MonkeyPatch
+) -> None:
+    def poisoned(*args: Any) -> bool:
+        raise ZeroDivisionError("poison")
+
+    monkeypatch.setattr(sweeping, "settle_locked", poisoned)
+    Battle.objects.filter(pk=battle.pk).update(sweep_failures=30)
+    swept(START + 25 * HOUR)
+    assert arena.fresh(battle).sweep_retry_at == START + 26 * HOUR
+
+
+# --- reminders
+
+
+def test_a_reminder_comes_a_quarter_before_the_end_at_most_six_hours_and_once(
+    battle: Battle, bob: User, swept: Callable[..., services.Swept]
+) -> None:
+    due = START + 24 * HOUR
+    assert swept(due - 6 * HOUR - SECOND).reminded == 0
+    assert swept(due - 6 * HOUR).reminded == 1
+    assert swept(due - 5 * HOUR).reminded == 0
+    (notice,) = told(bob, "deadline-near")
+    assert notice.deadline == due
+
+
+def test_a_reminder_falls_silent_when_the_turn_was_played(
+    battle: Battle, bob: User, swept: Callable[..., services.Swept]
+) -> None:
+    swept(START + 20 * HOUR)
+    services.play_turn(
+        battle_id=battle.pk,
+        unit="bob",
+        player=bob,
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key="k",
+        received_at=START + 21 * HOUR,
+    )
+    assert not told(bob, "deadline-near")
+    silent = Delivery.objects.filter(notice__reader=bob, notice__kind="deadline-near")
+    assert set(silent.values_list("state", flat=True)) <= {"withdrawn"}
+    assert swept(START + 22 * HOUR).reminded == 0
+
+
+def test_a_reminder_falls_silent_when_the_deadline_moved_and_comes_again_for_the_new_one(
+    battle: Battle, alice: User, bob: User, swept: Callable[..., services.Swept]
+) -> None:
+    swept(START + 20 * HOUR)
+    services.extend(battle_id=battle.pk, director=alice, unit="bob", hours=10, reason="A fair", at=START + 21 * HOUR)
+    assert not told(bob, "deadline-near")
+    assert swept(START + 27 * HOUR).reminded == 0
+    assert swept(START + 28 * HOUR).reminded == 1
+    assert [notice.deadline for notice in told(bob, "deadline-near")] == [START + 34 * HOUR]
+
+
+# --- outages
+
+
+def test_a_gap_of_more_than_five_minutes_is_an_outage_and_is_credited_once(battle: Battle, bob: User) -> None:
+    """CLOCK-6."""
+    services.sweep(START + HOUR)
+    back = START + 30 * HOUR
+    services.sweep(back)
+    assert Outage.objects.get().started_at == START + HOUR
+    row = open_turn(battle)
+    assert (row.unit, row.due_at) == ("bob", START + (24 + 29) * HOUR)
+    assert not arena.state(battle).units["bob"].missed
+    services.sweep(back + 5 * SECOND)
+    services.settle(battle.pk, back + 6 * SECOND)
+    assert open_turn(battle).due_at == row.due_at
+    assert len(told(bob, "credit")) == 1
+    assert Outage.objects.get().credited_at == back
+
+
+def test_a_gap_of_five_minutes_is_none(battle: Battle) -> None:
+    services.sweep(START + HOUR)
+    services.sweep(START + HOUR + 5 * MINUTE)
+    assert not Outage.objects.exists()
+    assert open_turn(battle).due_at == START + 24 * HOUR
+
+
+def test_at_least_an_hour_is_left_after_an_outage(battle: Battle) -> None:
+    services.sweep(START + 24 * HOUR - MINUTE)
+    services.sweep(START + 24 * HOUR + 9 * MINUTE)
+    assert open_turn(battle).due_at == START + 24 * HOUR + 9 * MINUTE + HOUR
+
+
+def test_while_an_outage_lasts_no_deadline_is_applied(battle: Battle) -> None:
+    services.sweep(START + 20 * HOUR)
+    assert not services.settle_if_due(battle.pk, START + 25 * HOUR)
+    assert open_turn(battle).unit == "bob"
+
+
+def test_while_an_outage_lasts_posts_are_on_time(battle: Battle, bob: User) -> None:
+    services.sweep(START + 20 * HOUR)
+    post = services.play_turn(
+        battle_id=battle.pk,
+        unit="bob",
+        player=bob,
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key="k",
+        received_at=START + 30 * HOUR,
+    ).post
+    assert post.manner == "on-time"
+    services.sweep(START + 32 * HOUR)
+    assert open_turn(battle).due_at == START + 30 * HOUR + 12 * HOUR + 2 * HOUR
+
+
+def test_a_turn_that_was_due_before_the_outage_expires_all_the_same(battle: Battle) -> None:
+    services.sweep(START + 24 * HOUR + SECOND)
+    services.sweep(START + 30 * HOUR)
+    assert Turn.objects.get(battle=battle, unit="bob", kind="turn").outcome == "expired"
+    assert not arena.state(battle).units["carla"].missed
+
+
+def test_a_battle_that_begins_after_an_outage_is_not_credited_for_it(alice: User, cast: list[User]) -> None:
+    services.sweep(START - 10 * HOUR)
+    services.sweep(START - HOUR)
+    battle = arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
+    services.settle(battle.pk, START + HOUR)
+    assert open_turn(battle).due_at == START + 24 * HOUR
+
+
+# --- a battle that pauses itself
+
+
+def test_a_battle_pauses_itself_after_rounds_without_a_players_post(alice: User, cast: list[User]) -> None:
+    """SK-90."""
+    rules = {"hour_seconds": 1}
+    battle = arena.start(arena.campaign_of(alice, cast), arena.line_up(cast), rules=rules, pause_after_idle_rounds=3)
+    services.settle(battle.pk, START + HOUR)
+    state = arena.state(battle)
+    assert state.paused is not None and state.paused.reason == services.IDLE
+    ended = BattleEvent.objects.filter(battle=battle, kind="round-ended")
+    assert ended.count() == 3
+    assert BattleEvent.objects.get(battle=battle, kind="battle-paused").at == ended.last().at  # type: ignore[union-attr]
+    assert open_turn(battle).due_at is None
+    assert selectors.waits_for(cast[0]).exists()
+
+
+def test_any_of_its_players_may_let_it_go_on_and_the_count_starts_anew(
+    alice: User, cast: list[User], zoe: User
+) -> None:
+    """SK-90."""
+    battle = arena.start(
+        arena.campaign_of(alice, cast),
+        arena.line_up(cast),
+        rules={"hour_seconds": 1},
+        pause_after_idle_rounds=1,
+    )
+    services.settle(battle.pk, START + HOUR)
+    assert not services.may_resume(arena.fresh(battle), arena.state(battle), zoe)
+    services.resume(battle_id=battle.pk, user=cast[2], at=START + 2 * HOUR)
+    assert arena.state(battle).paused is None
+    assert open_turn(battle).due_at is not None
+    services.settle(battle.pk, START + 3 * HOUR)
+    assert BattleEvent.objects.filter(battle=battle, kind="round-ended").count() == 2
+
+
+def test_a_round_with_a_players_post_does_not_count(alice: User, cast: list[User]) -> None:
+    battle = arena.start(
+        arena.campaign_of(alice, cast),
+        arena.line_up(cast),
+        rules={"hour_seconds": 1},
+        pause_after_idle_rounds=1,
+    )
+    services.play_turn(
+        battle_id=battle.pk,
+        unit="bob",
+        player=cast[0],
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key="k",
+        received_at=START + SECOND,
+    )
+    services.settle(battle.pk, START + HOUR)
+    assert TurnPost.objects.filter(battle=battle).count() == 1
+    assert BattleEvent.objects.filter(battle=battle, kind="round-ended").count() == 2
