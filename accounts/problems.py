@@ -16,13 +16,15 @@ MEANINGS = {
 
 
 class Problem(serializers.Serializer):
-    """A refusal (application/problem+json): a stable code and a sentence."""
+    """A refusal (application/problem+json): a stable code, a sentence, and what the sentence mentions."""
 
     type = serializers.CharField()
     title = serializers.CharField()
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField()
+    data = serializers.DictField(required=False)
+    errors = serializers.DictField(required=False)
 
 
 def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:

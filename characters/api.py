@@ -201,7 +201,7 @@ class CharactersApi(APIView):
     @extend_schema(
         operation_id="characters_propose",
         request=Create,
-        responses={201: SheetOut} | problems(400, 401, 403, 404, 409),
+        responses={201: SheetOut} | problems(400, 401, 403, 404, 409, 422),
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
@@ -277,7 +277,7 @@ class ReturnApi(APIView):
     @extend_schema(
         operation_id="characters_return",
         request=Word,
-        responses={200: SheetOut} | problems(400, 401, 403, 404, 409),
+        responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
     )
     def post(self, request: Request, character_id: int) -> Response:
         character = _character_or_404(request, character_id)
@@ -303,7 +303,7 @@ class PromoteApi(APIView):
     @extend_schema(
         operation_id="characters_promote",
         request=Points,
-        responses={200: SheetOut} | problems(400, 401, 403, 404, 409),
+        responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
     )
     def post(self, request: Request, character_id: int) -> Response:
         character = _character_or_404(request, character_id)
