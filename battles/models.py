@@ -27,7 +27,11 @@ def new_seed() -> bytes:
 
 
 class Battle(models.Model):
-    """One battle. `state` is the rulebook's, and the truth while it runs; rows repeat it to be found."""
+    """One battle. `state` is the rulebook's, and the truth while it runs; rows repeat it to be found.
+
+    `draft` is what the director typed, `plan` what was announced, `setup` what the rulebook began with, and
+    `result` what the director confirmed at the end.
+    """
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -46,13 +50,16 @@ class Battle(models.Model):
     friendly = models.BooleanField(_("friendly"), default=False)
     slots = models.PositiveSmallIntegerField(_("characters per player"), default=1)
     draft = models.JSONField(default=dict, blank=True)
+    plan = models.JSONField(null=True, blank=True)
     setup = models.JSONField(null=True, blank=True)
     state = models.JSONField(null=True, blank=True)
+    result = models.JSONField(null=True, blank=True)
     version = models.PositiveIntegerField(default=0)
     seed = models.BinaryField(default=new_seed, editable=False)
     dice_counter = models.PositiveBigIntegerField(default=0)
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)
+    announced_at = models.DateTimeField(null=True, blank=True)
     opened_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -66,6 +73,10 @@ class Battle(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        """The battle's page."""
+        return f"/c/{self.campaign.slug}/b/{self.code}/"
 
 
 class BattleEvent(models.Model):

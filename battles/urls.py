@@ -1,0 +1,25 @@
+"""Addresses of preparing a battle, of its end, its list and its export; the running battle's are in turns."""
+
+from django.urls import path
+
+from battles import api, result_views, views
+
+app_name = "battles"
+
+BATTLE = "c/<str:slug>/b/<slug:code>/"
+
+urlpatterns = [
+    path("c/<str:slug>/battles/", views.battle_list, name="list"),
+    path("c/<str:slug>/battles/new/", views.create, name="new"),
+    path(f"{BATTLE}prepare/", views.prepare, name="prepare"),
+    path(f"{BATTLE}prepare/save/", views.autosave, name="autosave"),
+    path(f"{BATTLE}announce/", views.announce, name="announce"),
+    path(f"{BATTLE}cancel/", views.cancel, name="cancel"),
+    path(f"{BATTLE}result/", result_views.result, name="result"),
+    path(f"{BATTLE}result/confirm/", result_views.confirm, name="result-confirm"),
+    path(f"{BATTLE}export.json", views.export, name="export"),
+    path("api/v1/battles/", api.BattleListApi.as_view(), name="api-list"),
+    path("api/v1/battles/<slug:code>/", api.BattleApi.as_view(), name="api-battle"),
+    path("api/v1/battles/<slug:code>/events/", api.BattleEventsApi.as_view(), name="api-events"),
+    path("api/v1/battles/<slug:code>/export/", api.BattleExportApi.as_view(), name="api-export"),
+]

@@ -1,0 +1,296 @@
+"""Pages before a battle: the list, a new draft, preparing it, announcing it; and the export."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from battles import board, drafts, selectors, services, stock
+from battles.exports import export_of
+from battles.forms import BOARDS, NewBattleForm, PrepareForm
+from battles.models import Battle
+from battles.plans import Plan, longest_hours
+from battles.scenes import scene_of_map, scene_of_plan
+from battles.wording import problem_words
+from campaign.guards import require_director
+from campaign.models import Campaign
+from campaign.selectors import is_director, players_of, table_rules
+from campaign.selectors import visible_to as campaigns_visible_to
+from rulebook.errors import Refused, TooLate, Unreadable
+
+
+def campaign_or_404(request: HttpRequest, slug: str) -> Campaign:
+    """The campaign at this address; no page for whoever may not know of it."""
+    return get_object_or_404(campaigns_visible_to(request.user), slug=slug)
+
+
+def battle_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
+    """The battle at this address; no page for whoever may not know of it."""
+    return get_object_or_404(selectors.battles_visible_to(request.user), campaign__slug=slug, code=code)
+
+
+def said(refused: Refused) -> str:
+    """What a page says for a refusal."""
+    return problem_words(refused.code, refused.data)
+
+
+@require_safe
+def battle_list(request: HttpRequest, slug: str) -> HttpResponse:
+    """All battles of a campaign that the reader may know of."""
+    campaign = campaign_or_404(request, slug)
+    context = {
+        "campaign": campaign,
+        "battles": selectors.battles_of(campaign, request.user),
+        "directs": is_director(request.user, campaign),
+    }
+    return render(request, "battles/list.html", context)
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new draft: its name, who fights, the board to begin with."""
+    campaign = campaign_or_404(request, slug)
+    require_director(request.user, campaign)
+    form = NewBattleForm(request.POST or None)
+    if form.is_valid():
+        battle = services.create_battle(
+            campaign=campaign, by=request.user, at=timezone.now(), sides=_side_names(form), **form.cleaned_data
+        )
+        return redirect("battles:prepare", slug, battle.code)
+    return render(request, "battles/new.html", {"form": form, "campaign": campaign})
+
+
+def _side_names(form: NewBattleForm) -> tuple[str, str]:
+    if form.cleaned_data["kind"] == "teams":
+        return _("First team"), _("Second team")
+    return _("The caravan"), _("The enemy")
+
+
+# --- the draft
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def prepare(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The whole draft on one page. Every button saves it first, so that nothing is lost."""
+    battle = _draft_or_404(request, slug, code)
+    if request.method == "POST":
+        return _act_on_draft(request, battle)
+    return _draft_page(request, battle, _form(battle, battle.draft, bound=False))
+
+
+@login_required
+@require_POST
+def autosave(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Save what was typed and answer with one line: when it was saved, or why it was not."""
+    battle = _draft_or_404(request, slug, code)
+    try:
+        battle = _save(request, battle)
+    except Refused as refused:
+        context = {"problem": said(refused), "revision": request.POST.get("revision", "0")}
+        return render(request, "battles/_draft_state.html", context, status=409)
+    return render(request, "battles/_draft_state.html", _state(battle))
+
+
+def _draft_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
+    battle = battle_or_404(request, slug, code)
+    require_director(request.user, battle.campaign)
+    if battle.status != Battle.Status.DRAFT:
+        raise Http404
+    return battle
+
+
+def _save(request: HttpRequest, battle: Battle, fields: drafts.Fields | None = None) -> Battle:
+    revision = request.POST.get("revision", "")
+    return services.save_draft(
+        battle_id=battle.pk,
+        fields=_sent(request.POST) if fields is None else fields,
+        revision=int(revision) if revision.isdecimal() else 0,
+        by=request.user,
+        at=timezone.now(),
+    )
+
+
+def _sent(data: QueryDict) -> drafts.Fields:
+    return {name: [str(value) for value in values] for name, values in data.lists()}
+
+
+def _act_on_draft(request: HttpRequest, battle: Battle) -> HttpResponse:
+    try:
+        fields = _changed_fields(request)
+        battle = _save(request, battle, fields)
+    except TooLate:
+        return _conflict(request, battle)
+    except Refused as refused:
+        form = _form(battle, {"fields": drafts.checked_or_empty(_sent(request.POST))})
+        form.add_error(None, said(refused))
+        return _draft_page(request, battle, form, status=422)
+    do = request.POST.get("do", "save")
+    if do not in ("check", "announce"):
+        return redirect(f"{reverse('battles:prepare', args=[battle.campaign.slug, battle.code])}{_anchor(do)}")
+    form = _form(battle, battle.draft)
+    if _checked_plan(battle, form) is None:
+        return _draft_page(request, battle, form, status=422)
+    if do == "announce":
+        return redirect("battles:announce", battle.campaign.slug, battle.code)
+    return _draft_page(request, battle, form, good=True)
+
+
+def _changed_fields(request: HttpRequest) -> drafts.Fields:
+    """What was sent, after what the button asks for: a unit more or less, another board."""
+    do, fields = request.POST.get("do", "save"), _sent(request.POST)
+    if do == "add":
+        count = request.POST.get("add-count", "1")
+        return drafts.add_units(
+            fields,
+            entry=request.POST.get("add-entry", ""),
+            side=request.POST.get("add-side", "b"),
+            count=int(count) if count.isdecimal() else 0,
+            language=translation.get_language() or "en",
+        )
+    if do.startswith("remove:"):
+        return drafts.remove_unit(fields, do.removeprefix("remove:"))
+    if do == "board":
+        return drafts.with_board(fields, request.POST.get("add-board", ""))
+    return fields
+
+
+def _anchor(do: str) -> str:
+    return "#units" if do == "add" or do.startswith("remove:") else "#map" if do == "board" else ""
+
+
+def _conflict(request: HttpRequest, battle: Battle) -> HttpResponse:
+    """Another page saved since: this page's words are kept in its fields, and saving again puts them in place."""
+    battle.refresh_from_db()
+    form = _form(battle, {"fields": drafts.checked_or_empty(_sent(request.POST))})
+    form.add_error(None, problem_words("draft-changed", {}))
+    return _draft_page(request, battle, form, status=409, conflict=True)
+
+
+def _form(battle: Battle, draft: dict[str, Any], *, bound: bool = True) -> PrepareForm:
+    return PrepareForm(draft, players=list(players_of(battle.campaign)), bound=bound)
+
+
+def _checked_plan(battle: Battle, form: PrepareForm) -> Plan | None:
+    """The plan, if nothing stands in its way; otherwise every problem is at its field."""
+    if not form.is_valid():
+        return None
+    plan = form.plan()
+    form.add_problems(services.problems_of(battle, plan))
+    return None if form.errors else plan
+
+
+def _draft_page(request: HttpRequest, battle: Battle, form: PrepareForm, *, status: int = 200, **more: Any) -> HttpResponse:
+    language = translation.get_language() or "en"
+    plan = form.readable_plan()
+    context = {
+        "battle": battle,
+        "campaign": battle.campaign,
+        "form": form,
+        "drawing": _preview(form, plan),
+        "example": _example(plan, table_rules(battle.campaign)),
+        "dredge": stock.dredge(language),
+        "classes": stock.classes(language),
+        "things": stock.things(language),
+        "boards": BOARDS,
+        **_state(battle),
+        **more,
+    }
+    return render(request, "battles/prepare.html", context, status=status)
+
+
+def _preview(form: PrepareForm, plan: Plan | None) -> board.Drawing | None:
+    found = form.readable_board()
+    scene = scene_of_plan(plan) if plan else scene_of_map(found) if found else None
+    return board.compose(scene, picks=False, language=translation.get_language() or "en") if scene else None
+
+
+def _example(plan: Plan | None, rules: Any) -> dict[str, Any]:
+    """The clock's worked example: how long a round of eight single units can last at most (CLOCK-2)."""
+    try:
+        rules = plan.table_rules(rules) if plan else rules
+    except Unreadable:
+        return {}
+    return {"first": rules.first_turn_hours, "later": rules.turn_hours, "hours": longest_hours(rules, 8)}
+
+
+def _state(battle: Battle) -> dict[str, Any]:
+    saved = battle.draft.get("saved_at")
+    return {
+        "revision": drafts.revision_of(battle.draft),
+        "saved_at": datetime.fromisoformat(saved) if saved else None,
+    }
+
+
+# --- announcing and giving up
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """What announcing does, then the act itself."""
+    battle = _draft_or_404(request, slug, code)
+    form = _form(battle, battle.draft)
+    plan = _checked_plan(battle, form)
+    if plan is None:
+        return _draft_page(request, battle, form, status=422)
+    if request.method == "POST":
+        try:
+            services.announce_battle(battle_id=battle.pk, plan=plan, by=request.user, at=timezone.now())
+        except Refused as refused:
+            form.add_error(None, said(refused))
+            return _draft_page(request, battle, form, status=409)
+        return redirect(f"{battle.get_absolute_url()}muster/")
+    rules = plan.table_rules(table_rules(battle.campaign))
+    asked = {player.pk: player for player in form.players}
+    context = {
+        "battle": battle,
+        "campaign": battle.campaign,
+        "plan": plan,
+        "sides": [(side, [asked[pk] for pk in side.players if pk in asked], _units_of(plan, side.key)) for side in plan.sides],
+        "rules": rules,
+        "hours": longest_hours(rules, len(plan.players) * plan.slots),
+        "drawing": board.compose(scene_of_plan(plan), picks=False, language=translation.get_language() or "en"),
+    }
+    return render(request, "battles/announce.html", context)
+
+
+def _units_of(plan: Plan, key: str) -> list[str]:
+    return [unit.name for unit in plan.units if unit.side == key]
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def cancel(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Give up a battle that has not begun: a page that says what that means, then the act."""
+    battle = battle_or_404(request, slug, code)
+    require_director(request.user, battle.campaign)
+    if battle.status not in (Battle.Status.DRAFT, Battle.Status.MUSTER):
+        raise Http404
+    if request.method == "POST":
+        services.cancel_battle(battle_id=battle.pk, by=request.user, at=timezone.now())
+        return redirect("battles:list", slug)
+    return render(request, "battles/cancel.html", {"battle": battle, "campaign": battle.campaign})
+
+
+@require_safe
+@never_cache
+def export(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The battle as a file: what this reader may know, and everything with the seed once it is over."""
+    battle = battle_or_404(request, slug, code)
+    if battle.state is None:
+        raise Http404
+    answer = JsonResponse(export_of(battle, request.user), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = f'attachment; filename="battle-{battle.code}.json"'
+    return answer
