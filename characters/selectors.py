@@ -10,7 +10,7 @@ from django.db.models import Count, Q, QuerySet, Sum
 
 from accounts.models import User
 from campaign.models import Campaign, Membership
-from campaign.selectors import DIRECTING, is_director, table_rules
+from campaign.selectors import DIRECTING, role_of, table_rules
 from campaign.selectors import visible_to as campaigns_visible_to
 from characters.models import BattleRecord, Character, RenownEntry
 from rulebook.saga.catalogue import Figures, class_entry
@@ -33,9 +33,10 @@ def visible_to(user: User | AnonymousUser) -> QuerySet[Character]:
     )
 
 
-def may_see_private(character: Character, viewer: User | AnonymousUser) -> bool:
-    """Whether the viewer reads the private notes: the player and the directors do."""
-    return character.player_id == viewer.pk or is_director(viewer, character.campaign)
+def may_change(character: Character, user: User | AnonymousUser) -> bool:
+    """Whether the user is the character's player, still in the campaign, or a director; they read what is private."""
+    role = role_of(user, character.campaign)
+    return role in DIRECTING or (role is not None and character.player_id == user.pk)
 
 
 def with_wounds(characters: QuerySet[Character]) -> QuerySet[Character]:

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from campaign.selectors import table_rules
 from characters.models import BattleRecord, Character, RenownEntry, SheetChange, Wound
-from characters.selectors import EARNED_KINDS, figures_of, may_see_private
+from characters.selectors import EARNED_KINDS, figures_of, may_change
 from characters.standing import Standing, standing_of
 from rulebook.saga.catalogue import Figures
 from rulebook.saga.renown import LAST_LEVEL, promotion_cost
@@ -68,5 +68,5 @@ def sheet(character: Character, viewer: User | AnonymousUser) -> Sheet:
         wounds=wounds,
         battles=tuple(character.battle_records.all()),
         changes=tuple(character.changes.select_related("by")[:CHANGES_SHOWN]),
-        private_notes=character.private_notes if may_see_private(character, viewer) else None,
+        private_notes=character.private_notes if may_change(character, viewer) else None,
     )

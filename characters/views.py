@@ -19,7 +19,7 @@ from campaign.selectors import is_director, membership_of, players_of, role_of
 from campaign.views import campaign_or_404
 from characters import selectors, services
 from characters.forms import ProposalForm, RenownForm, ReturnForm, WordsForm
-from characters.guards import may_change, require_owner
+from characters.guards import require_owner
 from characters.models import Character
 from characters.proposals import BrokenRules, ranks_open
 from characters.refusals import said
@@ -89,7 +89,7 @@ def character_sheet(request: HttpRequest, character_id: int) -> HttpResponse:
         "page": sheet_page(sheet(character, request.user)),
         "role": role,
         "directs": is_director(request.user, character.campaign),
-        "may_change": may_change(request.user, character),
+        "may_change": selectors.may_change(character, request.user),
         "revisable": character.status in REVISABLE,
         "return_form": ReturnForm(),
         "renown_form": RenownForm(),
