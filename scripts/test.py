@@ -4,6 +4,8 @@
 2. what touches the database, once more on a real PostgreSQL;
 3. the browser tests in a real Chromium.
 
+The first runs beside the other two, whose lines are shown when it has ended.
+
 `python scripts/test.py postgres ARGUMENTS` runs pytest with ARGUMENTS on a PostgreSQL of its own, and nothing else.
 """
 
@@ -12,6 +14,9 @@ import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,33 +52,68 @@ def command_line(command: str) -> list[str]:
     return ["env", "DEBIAN_FRONTEND=noninteractive", program, "-qq", "-o", "DPkg::Lock::Timeout=300", *arguments]
 
 
-def run_tests(title: str, *arguments: str, **variables: str) -> bool:
-    say(title)
-    start = time.monotonic()
-    code = subprocess.call([sys.executable, "-m", "pytest", *arguments], cwd=ROOT, env=os.environ | variables)
-    say(f"{title}: {'passed' if code == 0 else 'FAILED'} after {time.monotonic() - start:.0f} s")
-    return code == 0
+@dataclass
+class Run:
+    """One run of pytest; `quiet` keeps its lines until they are asked for."""
+
+    title: str
+    arguments: Sequence[str]
+    variables: Mapping[str, str] = field(default_factory=dict)
+    quiet: bool = False
+    lines: str = ""
+    passed: bool = False
+    seconds: float = 0.0
+
+    def run(self) -> None:
+        start = time.monotonic()
+        answer = subprocess.run(
+            [sys.executable, "-m", "pytest", *self.arguments],
+            cwd=ROOT,
+            env=os.environ | self.variables,
+            stdout=subprocess.PIPE if self.quiet else None,
+            stderr=subprocess.STDOUT if self.quiet else None,
+            text=True,
+        )
+        self.passed = answer.returncode == 0
+        self.lines = (answer.stdout or "").rstrip()
+        self.seconds = time.monotonic() - start
+
+    def tell(self) -> None:
+        if self.lines:
+            print(self.lines)
+        say(f"{self.title}: {'passed' if self.passed else 'FAILED'} after {self.seconds:.0f} s")
 
 
 def folders(names: tuple[str, ...]) -> list[str]:
     return [f"tests/{name}" for name in names if (ROOT / "tests" / name).is_dir()]
 
 
-def on_postgres(*arguments: str) -> bool:
-    with servers.running_postgres() as address:
-        return run_tests("tests on PostgreSQL", *NO_BROWSER, *arguments, DATABASE_URL=address)
-
-
 def everything() -> bool:
     provide_browser()
-    results = [
-        run_tests("tests on SQLite", *NO_BROWSER, "--ignore=tests/browser", "-m", "not postgres", "tests"),
-        on_postgres(*folders(ON_POSTGRES)),
-        run_tests("browser tests", "tests/browser"),
-    ]
-    return all(results)
+    sqlite = Run("tests on SQLite", [*NO_BROWSER, "--ignore=tests/browser", "-m", "not postgres", "tests"])
+    postgres = Run("tests on PostgreSQL", [*NO_BROWSER, *folders(ON_POSTGRES)], quiet=True)
+    browser = Run("browser tests", ["tests/browser"], quiet=True)
+    say("running the tests on SQLite, and beside them those on PostgreSQL and in the browser")
+    with servers.running_postgres() as address, ThreadPoolExecutor() as pool:
+        postgres.variables = {"DATABASE_URL": address}
+        beside = pool.submit(lambda: [run.run() for run in (postgres, browser)])
+        sqlite.run()
+        sqlite.tell()
+        beside.result()
+    postgres.tell()
+    browser.tell()
+    return sqlite.passed and postgres.passed and browser.passed
+
+
+def by_hand(arguments: Sequence[str]) -> bool:
+    run = Run("tests on PostgreSQL", [*NO_BROWSER, *arguments])
+    with servers.running_postgres() as address:
+        run.variables = {"DATABASE_URL": address}
+        run.run()
+    run.tell()
+    return run.passed
 
 
 if __name__ == "__main__":
-    passed = on_postgres(*sys.argv[2:]) if sys.argv[1:2] == ["postgres"] else everything()
+    passed = by_hand(sys.argv[2:]) if sys.argv[1:2] == ["postgres"] else everything()
     sys.exit(0 if passed else 1)
