@@ -57,7 +57,8 @@ def countdown(value: datetime | None, now: datetime | None = None, speak: str = 
     spoken = format_html(' data-speak="{}"', speak) if speak else ""
     return format_html(
         '<span class="countdown" role="timer" data-until="{}" data-left="{}" data-overdue="{}" data-moment="{}"{}>'
-        "{}</span><noscript> ({})</noscript>",
+        "{}</span>"
+        '<span class="as-of"> ({})</span>',
         when.instant(value),
         words.left,
         words.overdue,

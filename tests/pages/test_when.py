@@ -111,7 +111,7 @@ def test_a_deadline_in_a_page_is_absolute_first_then_what_is_left_then_what_happ
     assert 'role="timer"' in page
     assert 'data-until="2026-11-05T20:00:00Z"' in page
     assert page.index("21:00") < page.index("1 d 4 h left") < page.index("−1 initiative")
-    assert "<noscript> (at 17:00)</noscript>" in page
+    assert '<span class="as-of"> (at 17:00)</span>' in page
 
 
 def test_a_reader_without_a_zone_reads_utc_and_is_told_so() -> None:
