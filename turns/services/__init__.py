@@ -24,7 +24,7 @@ from turns.services.play import Played, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse
 from turns.services.settle import GUARD, settle, settle_if_due
 from turns.services.stale import PlanCheck, StaleBoard
-from turns.services.sweep import Swept, sweep
+from turns.services.sweeping import Swept, sweep
 from turns.services.undo import undo
 from turns.services.visits import mark_visit
 from turns.services.who import actor_for

@@ -38,6 +38,8 @@ def change(
     passed without a player's post, the battle's own pause. Raises the rulebook's Refused and then leaves nothing.
     """
     applied = apply_action(battle, action, by)
+    if not applied.events:
+        return applied, []
     posts = follow(battle, applied, at=at, by=by, words=words)
     _pause_when_idle(battle, applied, at=at)
     transaction.on_commit(nudge, robust=True)
@@ -48,8 +50,6 @@ def follow(
     battle: Battle, applied: Applied, *, at: datetime, by: User | None = None, words: Words | None = None
 ) -> list[TurnPost]:
     """Write the rows that follow from what was applied."""
-    if not applied.events:
-        return []
     posts = write_posts(battle, applied, words)
     settle_plans(battle, applied)
     synced = sync_turns(battle, waits_of(applied.state), applied.events, state=applied.state, at=at)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from django.db import transaction
 
 from accounts.models import User
 from battles.models import Battle
-from battles.moments import to_ms
+from battles.moments import to_datetime, to_ms
 from battles.selectors import state_of
 from battles.services import open_battle
 from notifications.models import Notice
@@ -42,14 +43,14 @@ def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Bat
 
 def _tell_begun(battle: Battle, *, at: datetime, by: User | None) -> None:
     data = {"hash": commitment(bytes(battle.seed))}
-    subject = battle_subject(battle)
-    players = players_in(state_of(battle))
+    state = state_of(battle)
+    players = players_in(state)
+    due = state.deployment.due if state.deployment else None
+    deadline = None if due is None else to_datetime(due)
+    began = partial(Tell, Notice.Kind.BATTLE_BEGAN, battle_subject(battle), data, deadline=deadline)
     send(
         battle,
-        [
-            Tell(Notice.Kind.BATTLE_BEGAN, subject, data, players),
-            Tell(Notice.Kind.BATTLE_BEGAN, subject, data, directors=True),
-        ],
+        [began(readers=players), began(directors=True)],
         by=by if by is not None and by.pk not in players else None,
         at=at,
     )
