@@ -88,6 +88,11 @@ def folders(names: tuple[str, ...]) -> list[str]:
     return [f"tests/{name}" for name in names if (ROOT / "tests" / name).is_dir()]
 
 
+def run_in_turn(*runs: Run) -> None:
+    for run in runs:
+        run.run()
+
+
 def everything() -> bool:
     provide_browser()
     sqlite = Run("tests on SQLite", [*NO_BROWSER, "--ignore=tests/browser", "-m", "not postgres", "tests"])
@@ -96,7 +101,7 @@ def everything() -> bool:
     say("running the tests on SQLite, and beside them those on PostgreSQL and in the browser")
     with servers.running_postgres() as address, ThreadPoolExecutor() as pool:
         postgres.variables = {"DATABASE_URL": address}
-        beside = pool.submit(lambda: [run.run() for run in (postgres, browser)])
+        beside = pool.submit(run_in_turn, postgres, browser)
         sqlite.run()
         sqlite.tell()
         beside.result()
