@@ -33,5 +33,6 @@ programs = [
 ]
 
 urlpatterns = [
+    path("c/<str:slug>/b/<slug:code>/", include("turns.urls_muster")),
     path("api/v1/", include((programs, "turns-api"))),
 ]
