@@ -104,7 +104,7 @@ def test_an_early_turn_can_be_changed_and_taken_back_until_its_turn_begins(
 ) -> None:
     leave(battle, carla, STEP)
     row = leave(battle, carla, Alternative((Rest(),)), text="No.")
-    assert (EarlyTurn.objects.count(), row.narrative, row.alternatives[0]["steps"]) == (1, "No.", [{"step": "rest"}])
+    assert (EarlyTurn.objects.count(), row.narrative, row.alternatives[0]["steps"]) == (1, "No.", [{"kind": "rest"}])
     services.withdraw_early_turn(battle_id=battle.pk, unit="carla", player=carla, at=START + HOUR)
     row.refresh_from_db()
     assert row.status == "withdrawn"
@@ -138,7 +138,7 @@ def test_the_director_may_adapt_an_early_turn_that_failed(battle: Battle, alice:
     )
     assert (post.author, post.narrative, post.manner) == (carla, "Softly.", "early")
     row.refresh_from_db()
-    assert row.alternatives[0]["steps"][0]["step"] == "strike"
+    assert row.alternatives[0]["steps"][0]["kind"] == "strike"
 
 
 def test_where_the_table_says_so_the_director_is_asked_and_the_clock_stands(

@@ -24,11 +24,11 @@ NAME = {"type": "string", "minLength": 1, "maxLength": 60}
 COUNT = {"type": "integer", "minimum": 0, "maximum": 10000}
 
 
-def _object(step: str, required: list[str], **properties: Any) -> dict[str, Any]:
+def _object(kind: str, required: list[str], **properties: Any) -> dict[str, Any]:
     return {
         "type": "object",
-        "properties": {"step": {"type": "string", "enum": [step]}, **properties},
-        "required": ["step", *required],
+        "properties": {"kind": {"type": "string", "enum": [kind]}, **properties},
+        "required": ["kind", *required],
         "additionalProperties": False,
     }
 
@@ -59,7 +59,7 @@ STEP = {
             boost=COUNT,
             reroll={"type": "boolean"},
         ),
-        _object("ability", ["name"], name=NAME, rank=COUNT, target=TARGET),
+        _object("ability", ["name", "rank"], name=NAME, rank=COUNT, target=TARGET),
         _object("end", []),
     ]
 }

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.problems import problems
 from battles.selectors import forecast_for, legal_for
+from rulebook.saga.codec import steps_to_json
 from turns import selectors, services
 from turns.api.fields import (
     IDEMPOTENCY_KEY,
@@ -33,7 +34,7 @@ from turns.api.fields import (
     version_field,
 )
 from turns.models import EarlyTurn
-from turns.wire import alternatives_from_data, placements_from_data, steps_from_data, steps_to_data
+from turns.wire import alternatives_from_data, placements_from_data, steps_from_data
 
 MOST_POSTS = 50
 
@@ -68,7 +69,7 @@ class Legal(APIView):
         unit = query.validated_data["unit"]
         services.actor_for(battle, reader_of(request), unit)
         return Response(
-            {"version": my_version(battle, request), "steps": steps_to_data(legal_for(battle, unit, chosen))}
+            {"version": my_version(battle, request), "steps": steps_to_json(legal_for(battle, unit, chosen))}
         )
 
 

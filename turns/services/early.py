@@ -11,6 +11,7 @@ from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
 from rulebook.saga.actions import LeavePlan, PlayPlan, WithdrawPlan
+from rulebook.saga.codec import alternatives_to_json
 from rulebook.saga.state import Alternative
 from rulebook.saga.steps import Step
 from turns.models import EarlyTurn, TurnPost
@@ -23,7 +24,6 @@ from turns.services.pulse import read_pulse
 from turns.services.settle import credit, settle_locked
 from turns.services.stale import refuse_stale
 from turns.services.who import actor_for, require_director, running_state
-from turns.wire import alternatives_to_data
 
 
 def leave_early_turn(
@@ -58,7 +58,7 @@ def leave_early_turn(
 def _keep_words(
     battle: Battle, unit: str, player: User, alternatives: Sequence[Alternative], text: str, language: str
 ) -> EarlyTurn:
-    written = alternatives_to_data(alternatives)
+    written = alternatives_to_json(alternatives)
     row, _created = EarlyTurn.objects.update_or_create(
         battle=battle,
         unit=unit,

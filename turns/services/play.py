@@ -18,6 +18,7 @@ from battles.moments import to_ms
 from battles.selectors import try_action
 from rulebook.errors import Illegal
 from rulebook.saga.actions import PlayTurn
+from rulebook.saga.codec import steps_to_json
 from rulebook.saga.steps import Step
 from turns.models import PlayKey, Turn, TurnPost
 from turns.services.change import change, lock_battle
@@ -28,7 +29,6 @@ from turns.services.pulse import read_pulse
 from turns.services.settle import credit, credit_ongoing, is_overdue, settle
 from turns.services.stale import check_steps, refuse_stale
 from turns.services.who import actor_for
-from turns.wire import steps_to_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Order:
 
     def content_hash(self) -> str:
         """A fingerprint of what is asked for: the same key with another one is refused."""
-        content = [self.battle_id, self.unit, steps_to_data(self.steps), self.text, dict(self.claimed)]
+        content = [self.battle_id, self.unit, steps_to_json(self.steps), self.text, dict(self.claimed)]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
