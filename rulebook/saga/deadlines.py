@@ -30,7 +30,11 @@ def is_clocked(state: State) -> bool:
 
 def is_endgame(state: State) -> bool:
     """Whether three or fewer player-run units, or their players, still stand (CLOCK-3)."""
-    standing = [unit for unit in state.units.values() if unit.players and unit.fighter and unit.standing]
+    standing = [
+        unit
+        for unit in state.units.values()
+        if unit.at is not None and unit.player != DIRECTOR and not unit.obstacle
+    ]
     if state.rules.endgame_counts == "players":
         return len({unit.player for unit in standing}) <= FEW_UNITS
     return len(standing) <= FEW_UNITS
@@ -141,14 +145,17 @@ def credit_outage(ctx: Context, start: Moment, end: Moment) -> None:
     What was credited, paused or not yet open before is not counted twice: crediting an
     outage again, or the longer outage that it turned out to be, adds only what is new.
     """
-    if end <= ctx.state.credited_until:
+    state = ctx.state
+    if end <= state.credited_until:
         return
-    due, since = _open_clock(ctx.state)
-    if due is None or end <= since or ctx.state.paused is not None:
+    due, since = _open_clock(state)
+    # While the battle is paused its clock stands still: nothing after that is lost.
+    ran_until = min(end, state.paused.since) if state.paused else end
+    lost = ran_until - max(start, since, state.credited_until)
+    if due is None or lost <= 0:
         ctx.tell(OutageCredited(ctx.at, start, end, due, 0))
         return
-    lost = end - max(start, since, ctx.state.credited_until)
-    credited = max(due + lost, end + length_of(ctx.state, 1))
+    credited = max(due + lost, ran_until + length_of(state, 1))
     ctx.tell(OutageCredited(ctx.at, start, end, credited, credited - due))
 
 

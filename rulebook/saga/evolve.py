@@ -15,7 +15,6 @@ from rulebook.saga.events import Event
 from rulebook.saga.initiative import InitiativeRoll
 from rulebook.saga.state import (
     Absence,
-    Deployment,
     Fall,
     Lasting,
     Outcome,
@@ -406,7 +405,8 @@ def _battle_resumed(state: State, event: told.BattleResumed) -> State:
 
 
 def _outage_credited(state: State, event: told.OutageCredited) -> State:
-    return change(_with_due(state, event.due, event.end), credited_until=event.end)
+    ran_until = min(event.end, state.paused.since) if state.paused else event.end
+    return change(_with_due(state, event.due, ran_until), credited_until=event.end)
 
 
 def _with_due(state: State, due: int | None, since: int) -> State:
@@ -416,8 +416,8 @@ def _with_due(state: State, due: int | None, since: int) -> State:
         since = max(since, running.since)
         return change(state, running=replace(running, due=due, since=since))
     if state.deployment is not None:
-        shown = state.deployment.show_races
-        return change(state, deployment=Deployment(state.deployment.opened, due, since, shown))
+        turn = state.deployment
+        return change(state, deployment=replace(turn, due=due, since=max(since, turn.since)))
     return state
 
 

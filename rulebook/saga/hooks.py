@@ -122,10 +122,16 @@ def counted_armor(state: State, unit: Unit) -> int:
     """The unit's armor with every bonus, its own and its neighbours' (STAT-10)."""
     bonus = 0
     for bearer in state.units.values():
-        if bearer.standing and (bearer.passives or bearer.lasting):
-            for hooks, amount in hooks_of(bearer):
-                if hooks.armor_bonus is not None:
-                    bonus += hooks.armor_bonus(state, bearer, amount, unit)
+        if bearer.at is None or not (bearer.passives or bearer.lasting):
+            continue
+        for name in bearer.passives:
+            hooks = HOOKS.get(name)
+            if hooks is not None and hooks.armor_bonus is not None:
+                bonus += hooks.armor_bonus(state, bearer, 0, unit)
+        for effect in bearer.lasting:
+            hooks = HOOKS.get(effect.name)
+            if hooks is not None and hooks.armor_bonus is not None:
+                bonus += hooks.armor_bonus(state, bearer, effect.amount, unit)
     return unit.armor + bonus
 
 

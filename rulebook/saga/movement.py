@@ -8,6 +8,7 @@ board always gives the same way.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rulebook.errors import Illegal
 from rulebook.saga.board import SIDES_OF_A_CELL, Board, Cell, Size, footprint
@@ -22,8 +23,8 @@ ENDLESS = 1_000_000
 class Ways:
     """Every pose within a number of squares: its cost, and the pose before it."""
 
-    costs: Mapping[Pose, int]
-    parents: Mapping[Pose, Pose]
+    costs: dict[Pose, int]
+    parents: dict[Pose, Pose]
 
     def path(self, goal: Pose) -> list[Pose]:
         """The poses from the start to a goal that can be reached, both included."""
@@ -36,7 +37,7 @@ class Ways:
 def ways_from(state: State, unit: Unit, limit: int) -> Ways:
     """Everywhere a standing unit can walk within `limit` squares, passing only what it may."""
     assert unit.at is not None
-    return _explore(state, (unit.at, unit.size), limit, _closed_to(state, unit))
+    return _explore(state, (unit.at, unit.size), limit, _closed_to(state, unit), frozenset())
 
 
 def can_stand(state: State, unit: Unit, pose: Pose) -> bool:
@@ -64,7 +65,9 @@ def find_way(state: State, unit: Unit, to: Cell, turned: bool | None, limit: int
     ]
     if not wanted:
         raise _blocked(unit, to)
-    ways = ways_from(state, unit, limit)
+    assert unit.at is not None
+    start = (unit.at, unit.size)
+    ways = _explore(state, start, limit, _closed_to(state, unit), frozenset(wanted))
     reached = [pose for pose in wanted if pose in ways.costs]
     if not reached:
         raise _out_of_reach(state, unit, to, wanted, limit)
@@ -95,40 +98,80 @@ def _closed_to(state: State, unit: Unit) -> set[Cell]:
     return closed
 
 
-def _explore(state: State, start: Pose, limit: int, closed: set[Cell]) -> Ways:
+def _explore(
+    state: State, start: Pose, limit: int, closed: set[Cell], wanted: frozenset[Pose]
+) -> Ways:
+    """Layer by layer from the start; it stops after the layer that holds a wanted pose."""
     hazards = _hazard_counts(state)
-    costs, parents, burdens = {start: 0}, dict[Pose, Pose](), {start: 0}
+    ways = Ways({start: 0}, {})
+    burdens, free = {start: 0}, dict[Pose, bool]()
     layer, cost = [start], 0
-    turns = start[1].width != start[1].height
-    free: dict[Pose, bool] = {}
-    while layer and cost < limit:
+    while layer and cost < limit and wanted.isdisjoint(layer):
         cost += 1
-        following: list[Pose] = []
-        for pose in layer:
-            for near in _next_poses(pose, turns):
-                known = costs.get(near)
-                if known is not None and (known < cost or not hazards):
-                    continue
-                if known is None:
-                    if near not in free:
-                        free[near] = _is_free(state.board, near, closed)
-                    if not free[near]:
-                        continue
-                    costs[near] = cost
-                    following.append(near)
-                burden = burdens[pose] + _burden(pose, near, hazards) if hazards else 0
-                if near not in parents or burden < burdens[near]:
-                    parents[near], burdens[near] = pose, burden
-        layer = following
-    return Ways(costs, parents)
+        if hazards:
+            layer = _layer_around(state.board, layer, cost, closed, ways, hazards, burdens)
+        else:
+            layer = _layer(state.board, layer, cost, closed, ways, free)
+    return ways
 
 
-def _next_poses(pose: Pose, turns: bool) -> list[Pose]:
+def _layer(
+    board: Board,
+    layer: list[Pose],
+    cost: int,
+    closed: set[Cell],
+    ways: Ways,
+    free: dict[Pose, bool],
+) -> list[Pose]:
+    """The poses one square on from a layer, each from the first pose that leads there."""
+    costs, parents = ways.costs, ways.parents
+    following: list[Pose] = []
+    for pose in layer:
+        for near in _next_poses(pose):
+            if near in costs:
+                continue
+            is_free = free.get(near)
+            if is_free is None:
+                is_free = free[near] = _is_free(board, near, closed)
+            if is_free:
+                costs[near] = cost
+                parents[near] = pose
+                following.append(near)
+    return following
+
+
+def _layer_around(
+    board: Board,
+    layer: list[Pose],
+    cost: int,
+    closed: set[Cell],
+    ways: Ways,
+    hazards: Mapping[Cell, int],
+    burdens: dict[Pose, int],
+) -> list[Pose]:
+    """The same, each from the pose whose way has met the fewest hazards."""
+    following: list[Pose] = []
+    for pose in layer:
+        for near in _next_poses(pose):
+            known = ways.costs.get(near)
+            if known is None and _is_free(board, near, closed):
+                ways.costs[near] = known = cost
+                following.append(near)
+            if known != cost:
+                continue
+            burden = burdens[pose] + _burden(pose, near, hazards)
+            if near not in burdens or burden < burdens[near]:
+                ways.parents[near], burdens[near] = pose, burden
+    return following
+
+
+@lru_cache(maxsize=65536)
+def _next_poses(pose: Pose) -> tuple[Pose, ...]:
     (x, y), size = pose
     near = [(Cell(x + dx, y + dy), size) for dx, dy in SIDES_OF_A_CELL]
-    if turns:
+    if size.width != size.height:
         near.append((pose[0], size.turned))
-    return near
+    return tuple(near)
 
 
 def _is_free(board: Board, pose: Pose, closed: set[Cell]) -> bool:

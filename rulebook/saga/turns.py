@@ -16,6 +16,7 @@ from rulebook.saga.events import (
     RoundEnded,
     TurnEnded,
     TurnTaken,
+    UnitDefeated,
 )
 from rulebook.saga.initiative import Contender, roll_initiative
 from rulebook.saga.play import perform, planned
@@ -132,8 +133,11 @@ def close_if_fallen(ctx: Context) -> bool:
 def ended(ctx: Context) -> bool:
     """Whether the battle is over or undecided; tells it, with all that follows (WIN-1, WIN-2)."""
     state = ctx.state
-    if state.phase == "over" or state.undecided or is_open(state):
-        return state.phase == "over" or state.undecided
+    if state.phase == "over" or state.undecided:
+        return True
+    # Only a defeat can decide a battle, and most acts fell nobody.
+    if not any(isinstance(event, UnitDefeated) for event in ctx.events) or is_open(state):
+        return False
     side = winner(state)
     if side is None:
         ctx.tell(BattleUndecided(ctx.at))
