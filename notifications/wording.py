@@ -183,7 +183,9 @@ def early_played(data: dict[str, Any]) -> Said:
 def director_due(data: dict[str, Any]) -> Said:
     """`what`: director, plan, decide, deploy, stuck; `unit` where it is one unit's turn."""
     what = data.get("what")
-    if what == "plan":
+    if what == "stuck":
+        sentence = _("{battle} could not be settled by itself; it is tried again later. Other battles run on.")
+    elif what == "plan":
         sentence = _("{unit}'s early turn in {battle} waits for you to publish it.")
     elif what == "decide":
         sentence = _("{battle} waits for your decision.")
@@ -220,19 +222,26 @@ def battle_began(data: dict[str, Any]) -> Said:
 
 
 def battle_over(data: dict[str, Any]) -> Said:
-    """`winner`: the name of the side that won, or nothing."""
-    sentence = _("{winner} won.") if data.get("winner") else _("It ended without a winner.")
+    """`winner`: the name of the side that won, or nothing; `what`: consequences, once the director confirmed them."""
+    if data.get("what") == "consequences":
+        sentence = _("What {battle} leaves behind is settled: wounds, renown and fates.")
+        return Said(_("Settled: {battle}").format_map(data), sentence.format_map(data), _("See the result"))
+    ending = _("{winner} won.") if data.get("winner") else _("It ended without a winner.")
     return Said(
         _("Over: {battle}").format_map(data),
-        _("{battle} is over.").format_map(data) + " " + sentence.format_map(data),
+        _("{battle} is over.").format_map(data) + " " + ending.format_map(data),
         _("See the result"),
     )
 
 
 def muster(data: dict[str, Any]) -> Said:
-    """A list is open for players to say who goes (DEPL-0)."""
+    """A list is open for players to say who goes (DEPL-0); `what`: all-confirmed, for the directors."""
+    subject = _("Who goes? {battle}").format_map(data)
+    if data.get("what") == "all-confirmed":
+        sentence = _("Everybody has said who goes to {battle}: you can close the list.").format_map(data)
+        return Said(subject, sentence, _("See the list"))
     return Said(
-        _("Who goes? {battle}").format_map(data),
+        subject,
         _("{battle} is being prepared: choose which of your characters go.").format_map(data),
         _("Choose who goes"),
         _("After that the director may close the list; then your hero goes."),
@@ -270,16 +279,16 @@ SHEET_SENTENCES: dict[str, Callable[[], str]] = {
     "promoted": lambda: _("{character} was promoted."),
     "doomed": lambda: _("{character} is doomed: at twelve wounds a hero dies at a moment that the director stages."),
     "spared": lambda: _("{character} was spared."),
-    "died": lambda: _("{character} died."),
-    "wounded": lambda: _("{character} was wounded."),
-    "healed": lambda: _("{character} healed."),
-    "renown": lambda: _("{character} earned renown."),
+    "died": lambda: _("{character} has died."),
+    "wounded": lambda: _("{character} was wounded in {battle}. New wounds: {wounds}."),
+    "healed": lambda: _("{character} has healed."),
+    "renown": lambda: _("{character} earned renown: {amount}."),
 }
 
 
 def sheet(data: dict[str, Any]) -> Said:
-    """`what`: a key of SHEET_SENTENCES; `character`, `who`, `reason`."""
-    data = {"who": "", "character": "", **data}
+    """`what`: a key of SHEET_SENTENCES; `character`, `who`, `reason`, `wounds`, `amount`."""
+    data = {"who": "", "character": "", "wounds": "", "amount": "", **data}
     known = SHEET_SENTENCES.get(str(data.get("what")))
     sentence = (known() if known else _("The sheet of {character} changed.")).format_map(data)
     if data.get("reason"):

@@ -66,6 +66,26 @@ SENTENCES = [
     ),
     (Kind.BATTLE_OVER, {"winner": "The clan"}, "The frozen ford is over. The clan won."),
     (Kind.BATTLE_OVER, {"winner": ""}, "The frozen ford is over. It ended without a winner."),
+    (
+        Kind.BATTLE_OVER,
+        {"what": "consequences"},
+        "What The frozen ford leaves behind is settled: wounds, renown and fates.",
+    ),
+    (
+        Kind.DIRECTOR_DUE,
+        {"what": "stuck"},
+        "The frozen ford could not be settled by itself; it is tried again later. Other battles run on.",
+    ),
+    (
+        Kind.MUSTER,
+        {"what": "all-confirmed"},
+        "Everybody has said who goes to The frozen ford: you can close the list.",
+    ),
+    (
+        Kind.SHEET,
+        {"what": "wounded", "character": "Toki", "wounds": 2},
+        "Toki was wounded in The frozen ford. New wounds: 2.",
+    ),
     (Kind.MUSTER, {}, "The frozen ford is being prepared: choose which of your characters go."),
     (
         Kind.PAUSED,

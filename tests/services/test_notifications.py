@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import smtplib
+import threading
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -314,3 +316,34 @@ def test_the_worker_is_told_after_the_commit_and_not_before(monkeypatch: pytest.
         tell(bob)
         assert nudged == []
     assert len(nudged) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_tell_the_same_thing_at_once_leave_one_notice(bob: Any) -> None:
+    written, begun = threading.Event(), threading.Event()
+    answers: list[Notice | None] = []
+
+    def slow() -> None:
+        with transaction.atomic():
+            answers.append(tell(bob))
+            written.set()
+            begun.wait(10)
+            time.sleep(0.2)
+        connection.close()
+
+    def quick() -> None:
+        written.wait(10)
+        begun.set()
+        with transaction.atomic():
+            answers.append(tell(bob))
+        connection.close()
+
+    together = [threading.Thread(target=slow), threading.Thread(target=quick)]
+    for thread in together:
+        thread.start()
+    for thread in together:
+        thread.join(30)
+    assert len({notice.pk for notice in answers if notice}) == 1
+    assert len(answers) == 2
+    assert Notice.objects.count() == 1
+    assert Delivery.objects.count() == 1
