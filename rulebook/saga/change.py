@@ -1,21 +1,5 @@
-"""Copies of states and units with some fields changed."""
+"""Copies of states and units; the one of the whole rulebook."""
 
-from typing import TYPE_CHECKING, Any
+from rulebook.change import change
 
 __all__ = ["change"]
-
-if TYPE_CHECKING:
-    from dataclasses import replace as change
-else:
-
-    def change(record: Any, /, **fields: Any) -> Any:
-        """A copy of a state or unit with some fields changed.
-
-        The same as `dataclasses.replace`, some ten times as fast: it neither calls
-        `__init__` nor walks the fields, which counts where every event makes a copy. For
-        dataclasses without slots only.
-        """
-        copy = object.__new__(record.__class__)
-        copy.__dict__.update(record.__dict__)
-        copy.__dict__.update(fields)
-        return copy

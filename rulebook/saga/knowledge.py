@@ -4,23 +4,10 @@ Previews, lists of steps and refusals are worked out on `known_to(...)`, so that
 hidden can show through them: what is not in the state cannot leak out of it.
 """
 
-from dataclasses import dataclass
-
 from rulebook.saga.change import change
-from rulebook.saga.state import DIRECTOR, Hazard, Plan, State, Unit
-
-SPECTATOR = "spectator"
-
-
-@dataclass(frozen=True, slots=True)
-class Viewer:
-    """Who looks: a player's id, `director`, or `spectator`."""
-
-    id: str
-
-    @property
-    def is_director(self) -> bool:
-        return self.id == DIRECTOR
+from rulebook.saga.state import Hazard, Plan, State, Unit
+from rulebook.viewers import SPECTATOR as SPECTATOR
+from rulebook.viewers import Viewer as Viewer
 
 
 def sides_of(state: State, viewer: Viewer) -> frozenset[str]:

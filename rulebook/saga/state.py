@@ -14,9 +14,7 @@ from typing import Literal, NamedTuple
 from rulebook.saga.board import Board, Cell, Footprint, Size, footprint
 from rulebook.saga.rules import Rank, TableRules
 from rulebook.saga.steps import Step
-
-DIRECTOR = "director"
-"""The player id of whoever runs the battle."""
+from rulebook.viewers import DIRECTOR as DIRECTOR
 
 Moment = int
 Phase = Literal["deployment", "running", "over"]

@@ -6,19 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
-LANGUAGES = ("en", "es")
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """The same words in both languages of the house."""
-
-    en: str
-    es: str
-
-    def say(self, language: str) -> str:
-        """The words in a language; a regional code counts as its language, any other as English."""
-        return self.es if language.split("-")[0].lower() == "es" else self.en
+from rulebook.text import LANGUAGES as LANGUAGES
+from rulebook.text import Text as Text
 
 
 @dataclass(frozen=True, slots=True)
