@@ -1,0 +1,138 @@
+"""The pages of who goes and of what a battle leaves: choosing, confirming, closing, deciding."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from battles.models import Battle
+from characters.models import BattleRecord, Character
+from tests.arena import fighter, start
+from tests.mustering import against_dredge, announced, character, fresh, hero_of, table, teams
+from tests.pages.test_prepare import page, signed_in
+from tests.services.test_battles_end import at_the_end
+
+
+@pytest.fixture
+def battle(alice: Any, bob: Any, carla: Any, sam: Any) -> Battle:
+    return announced(table(alice, [bob, carla], [sam]), alice, against_dredge([bob, carla]))
+
+
+def choose(user: Any, battle: Battle, *characters: Any, **more: Any) -> Any:
+    return signed_in(user).post(page(battle, "muster/"), {"character": [one.pk for one in characters]} | more)
+
+
+def test_a_player_chooses_confirms_on_a_page_of_its_own_and_the_last_answer_begins_the_battle(
+    bob: Any, carla: Any, battle: Battle
+) -> None:
+    asked = choose(bob, battle, hero_of(bob)).content.decode()
+    assert "Confirm who goes?" in asked
+    assert "One more player has still to answer" in asked
+    assert battle.muster.get(player=bob).confirmed_at is None
+    choose(bob, battle, hero_of(bob), confirm="1")
+    assert "You have confirmed who goes." in signed_in(bob).get(page(battle, "muster/")).content.decode()
+    assert fresh(battle).status == Battle.Status.MUSTER
+    assert "Yours is the last answer" in choose(carla, battle, hero_of(carla)).content.decode()
+    assert choose(carla, battle, hero_of(carla), confirm="1").url == page(battle, "")
+    assert fresh(battle).status == Battle.Status.RUNNING
+
+
+def test_who_may_not_go_says_why_and_cannot_be_chosen(alice: Any, bob: Any, battle: Battle) -> None:
+    """ROST-2."""
+    companion = character(bob, battle.campaign, "Ketil", "companion")
+    shown = signed_in(bob).get(page(battle, "muster/")).content.decode()
+    assert "May not go:" in shown
+    assert "The hero must go this time." in shown
+    assert f'value="{companion.pk}" disabled' in " ".join(shown.split())
+    answer = choose(bob, battle, companion, confirm="1")
+    assert answer.status_code == 409
+    assert "The hero must go this time." in answer.content.decode()
+
+
+def test_nobody_reads_whom_the_others_send_but_the_director(alice: Any, bob: Any, carla: Any, sam: Any, battle: Battle) -> None:
+    """DEPL-3."""
+    against = announced(battle.campaign, alice, teams([bob], [carla]))
+    choose(bob, against, hero_of(bob), confirm="1")
+    for reader in (carla, sam):
+        shown = signed_in(reader).get(page(against, "muster/")).content.decode()
+        assert "Boba" not in shown
+        assert "confirmed" in shown
+    assert "Boba" in signed_in(alice).get(page(against, "muster/")).content.decode()
+
+
+def test_the_director_closes_the_list_after_reading_who_is_sent(alice: Any, bob: Any, carla: Any, battle: Battle) -> None:
+    hero_of(carla).delete()
+    client = signed_in(alice)
+    shown = client.get(page(battle, "muster/close/")).content.decode()
+    assert "Boba" in shown
+    assert "nobody can go" in shown
+    assert signed_in(bob).post(page(battle, "muster/close/")).status_code == 403
+    assert client.post(page(battle, "muster/close/")).url == page(battle, "")
+    assert fresh(battle).status == Battle.Status.RUNNING
+
+
+def test_a_list_that_leaves_a_side_empty_stays_open_and_says_so(alice: Any, bob: Any, carla: Any, battle: Battle) -> None:
+    Character.objects.all().delete()
+    answer = signed_in(alice).post(page(battle, "muster/close/"))
+    assert answer.status_code == 409
+    assert "Nobody can go on Caravan" in answer.content.decode()
+    assert fresh(battle).status == Battle.Status.MUSTER
+
+
+def test_a_stranger_finds_no_battle_and_an_onlooker_may_only_look(sam: Any, zoe: Any, battle: Battle) -> None:
+    assert signed_in(zoe).get(page(battle, "muster/")).status_code == 404
+    assert Client().get(page(battle, "muster/")).status_code == 404
+    shown = signed_in(sam).get(page(battle, "muster/"))
+    assert shown.status_code == 200
+    assert "Whom do you send?" not in shown.content.decode()
+    assert signed_in(sam).post(page(battle, "muster/"), {"character": [1], "confirm": "1"}).status_code == 404
+
+
+def test_the_hash_of_the_dice_is_on_the_page_from_the_start(bob: Any, battle: Battle) -> None:
+    from hashlib import sha256
+
+    assert sha256(bytes(battle.seed)).hexdigest() in signed_in(bob).get(page(battle, "muster/")).content.decode()
+
+
+# --- the end
+
+
+def test_the_director_decides_sees_what_will_be_written_and_confirms_once(alice: Any, bob: Any) -> None:
+    battle = at_the_end(alice, bob, faces=(1, 60))
+    client = signed_in(alice)
+    shown = client.get(page(battle, "result/")).content.decode()
+    assert "Felled by a boss: you decide." in shown
+    assert "One more wound at 50 or less on 1d100: rolled 60." in shown
+    assert client.post(page(battle, "result/"), {"ketil-renown": "2"}).status_code == 422
+    sent = {"ketil-renown": "2", "ketil-fate": "lives", "ketil-words": "Carried off."}
+    asked = client.post(page(battle, "result/"), sent).content.decode()
+    assert "spared by the director" in asked
+    assert "3 new wounds" in asked
+    assert BattleRecord.objects.count() == 0
+    for _time in range(2):
+        assert client.post(page(battle, "result/confirm/"), sent).url == page(battle, "result/")
+    assert BattleRecord.objects.count() == 1
+    assert "spared by the director" in signed_in(bob).get(page(battle, "result/")).content.decode()
+
+
+def test_others_read_the_consequences_only_once_they_stand(alice: Any, bob: Any, zoe: Any) -> None:
+    battle = at_the_end(alice, bob, faces=(1, 60))
+    shown = signed_in(bob).get(page(battle, "result/")).content.decode()
+    assert "The director has still to confirm" in shown
+    assert "new wounds" not in shown
+    assert signed_in(bob).post(page(battle, "result/confirm/"), {"ketil-fate": "lives"}).status_code == 403
+    assert signed_in(zoe).get(page(battle, "result/")).status_code == 404
+    assert signed_in(zoe).post(page(battle, "result/confirm/")).status_code == 404
+
+
+def test_a_running_battle_has_no_result_and_its_export_no_seed(alice: Any, bob: Any, zoe: Any) -> None:
+    campaign = table(alice, [bob])
+    battle = start(campaign, [fighter("x", f"u{bob.pk}", "north", None), fighter("y", "director", "south", None, hidden=True)])
+    assert signed_in(bob).get(page(battle, "result/")).status_code == 404
+    answer = signed_in(bob).get(page(battle, "export.json"))
+    assert "attachment" in answer["Content-Disposition"]
+    assert set(json.loads(answer.content)["dice"]) == {"commitment"}
+    assert signed_in(zoe).get(page(battle, "export.json")).status_code == 404
