@@ -1,5 +1,7 @@
 """The clock of player turns: CLOCK-1 to CLOCK-6 of section 5, one test for each sentence."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,26 +97,24 @@ def test_clock_1_all_hours_scale_with_the_length_of_an_hour() -> None:
     assert table.state.running.due == 240_000 + 120_000 + 30_000
 
 
-@given(
-    silent=st.lists(st.booleans(), min_size=8, max_size=8), pace=st.lists(st.integers(0, 11), min_size=8, max_size=8)
-)
+def each(turns: int, what: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Any]]:
+    return st.lists(what, min_size=turns, max_size=turns)
+
+
+SILENT, PACE = st.booleans(), st.integers(0, 11)
+
+
+@given(silent=each(8, SILENT), pace=each(8, PACE))
 def test_clock_2_a_round_of_four_against_four_lasts_at_most_108_hours(silent: list[bool], pace: list[int]) -> None:
     assert played_round("abcdefgh", silent, pace) <= 24 + 7 * 12
 
 
-@given(
-    silent=st.lists(st.booleans(), min_size=12, max_size=12),
-    pace=st.lists(st.integers(0, 11), min_size=12, max_size=12),
-)
+@given(silent=each(12, SILENT), pace=each(12, PACE))
 def test_clock_2_a_round_of_six_against_six_lasts_at_most_156_hours(silent: list[bool], pace: list[int]) -> None:
     assert played_round("abcdefghijkl", silent, pace) <= 156
 
 
-@given(
-    silent=st.lists(st.booleans(), min_size=8, max_size=8),
-    late=st.lists(st.booleans(), min_size=8, max_size=8),
-    pace=st.lists(st.integers(0, 11), min_size=8, max_size=8),
-)
+@given(silent=each(8, SILENT), late=each(8, SILENT), pace=each(8, PACE))
 def test_clock_2_each_late_post_adds_up_to_three_hours(silent: list[bool], late: list[bool], pace: list[int]) -> None:
     posts = sum(one and other for one, other in zip(silent[:-1], late[:-1], strict=True))
     assert played_round("abcdefgh", silent, pace, late) <= 108 + 3 * posts
