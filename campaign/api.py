@@ -216,7 +216,9 @@ class InvitationsApi(APIView):
 class JoinApi(APIView):
     """Join a campaign by an invitation's token."""
 
-    @extend_schema(operation_id="campaigns_join", request=None, responses={200: CampaignOut} | problems(401, 404, 409, 422))
+    @extend_schema(
+        operation_id="campaigns_join", request=None, responses={200: CampaignOut} | problems(401, 404, 409, 422)
+    )
     def post(self, request: Request, token: str) -> Response:
         try:
             membership = services.accept_invitation(token=token, user=request.user, at=timezone.now())

@@ -17,7 +17,7 @@ from campaign.services import MOST_USES
 from rulebook.errors import Unreadable
 from rulebook.saga.rules import RuleField, TableRules
 
-INVITED_FOR = (("1", _("one day")), ("7", _("a week")), ("30", _("thirty days")), ("", _("no end")))
+INVITED_FOR = (("1", _("one day")), ("7", _("a week")), ("30", _("thirty days")), ("0", _("no end")))
 
 
 class FindForm(forms.Form):
@@ -74,7 +74,7 @@ class ClanForm(forms.ModelForm):
 class InvitationForm(forms.ModelForm):
     """A new link: for which role, how many people, how long."""
 
-    days = forms.ChoiceField(label=_("Valid for"), choices=INVITED_FOR, required=False, initial="7")
+    days = forms.ChoiceField(label=_("Valid for"), choices=INVITED_FOR, initial="7")
     most_uses = forms.IntegerField(label=_("How many may use it"), min_value=1, max_value=MOST_USES, initial=1)
 
     class Meta:
@@ -90,8 +90,8 @@ class InvitationForm(forms.ModelForm):
 
     def length(self) -> timedelta | None:
         """How long the link is to be valid; None for no end."""
-        days = self.cleaned_data["days"]
-        return timedelta(days=int(days)) if days else None
+        days = int(self.cleaned_data["days"])
+        return timedelta(days=days) if days else None
 
 
 class RoleForm(forms.Form):

@@ -56,9 +56,9 @@ def open_to_find(user: User | AnonymousUser, *, words: str = "", language: str =
 
 
 def with_head_counts(campaigns: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """The same campaigns, each with `players`: how many play in it."""
+    """The same campaigns, each with `players`: how many play in it; by name."""
     playing = Q(memberships__role=Membership.Role.PLAYER, memberships__left_at__isnull=True)
-    return campaigns.annotate(players=Count("memberships", filter=playing))
+    return campaigns.annotate(players=Count("memberships", filter=playing)).order_by("name", "pk")
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:

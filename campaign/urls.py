@@ -1,32 +1,34 @@
 """Addresses of campaigns: pages, and the API under /api/v1/."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from campaign import api, member_views, views
+from campaign.addresses import CampaignSlug
 
 app_name = "campaign"
+register_converter(CampaignSlug, "campaign")
 
 urlpatterns = [
     path("campaigns/", views.campaign_list, name="list"),
     path("campaigns/new/", views.create, name="create"),
-    path("join/<str:token>/", member_views.join, name="join"),
-    path("c/<str:slug>/", views.home, name="home"),
-    path("c/<str:slug>/edit/", views.edit, name="edit"),
-    path("c/<str:slug>/rules/", views.rules, name="rules"),
-    path("c/<str:slug>/rules/edit/", views.edit_rules, name="edit-rules"),
-    path("c/<str:slug>/clans/new/", views.add_clan, name="add-clan"),
-    path("c/<str:slug>/clans/<int:clan_id>/", views.clan, name="clan"),
-    path("c/<str:slug>/members/", member_views.members, name="members"),
-    path("c/<str:slug>/members/<int:user_id>/", member_views.member, name="member"),
-    path("c/<str:slug>/members/<int:user_id>/allow/", member_views.allow, name="allow"),
-    path("c/<str:slug>/members/<int:user_id>/hand-over/", member_views.hand_over, name="hand-over"),
-    path("c/<str:slug>/members/<int:user_id>/remove/", member_views.remove, name="remove"),
-    path("c/<str:slug>/invitations/<int:invitation_id>/revoke/", member_views.revoke, name="revoke"),
-    path("c/<str:slug>/leave/", member_views.leave, name="leave"),
+    path("join/<slug:token>/", member_views.join, name="join"),
+    path("c/<campaign:slug>/", views.home, name="home"),
+    path("c/<campaign:slug>/edit/", views.edit, name="edit"),
+    path("c/<campaign:slug>/rules/", views.rules, name="rules"),
+    path("c/<campaign:slug>/rules/edit/", views.edit_rules, name="edit-rules"),
+    path("c/<campaign:slug>/clans/new/", views.add_clan, name="add-clan"),
+    path("c/<campaign:slug>/clans/<int:clan_id>/", views.clan, name="clan"),
+    path("c/<campaign:slug>/members/", member_views.members, name="members"),
+    path("c/<campaign:slug>/members/<int:user_id>/", member_views.member, name="member"),
+    path("c/<campaign:slug>/members/<int:user_id>/allow/", member_views.allow, name="allow"),
+    path("c/<campaign:slug>/members/<int:user_id>/hand-over/", member_views.hand_over, name="hand-over"),
+    path("c/<campaign:slug>/members/<int:user_id>/remove/", member_views.remove, name="remove"),
+    path("c/<campaign:slug>/invitations/<int:invitation_id>/revoke/", member_views.revoke, name="revoke"),
+    path("c/<campaign:slug>/leave/", member_views.leave, name="leave"),
     path("api/v1/campaigns/", api.CampaignListApi.as_view(), name="api-list"),
-    path("api/v1/campaigns/<str:slug>/", api.CampaignApi.as_view(), name="api-detail"),
-    path("api/v1/campaigns/<str:slug>/members/", api.MembersApi.as_view(), name="api-members"),
-    path("api/v1/campaigns/<str:slug>/table-rules/", api.TableRulesApi.as_view(), name="api-table-rules"),
-    path("api/v1/campaigns/<str:slug>/invitations/", api.InvitationsApi.as_view(), name="api-invitations"),
-    path("api/v1/join/<str:token>/", api.JoinApi.as_view(), name="api-join"),
+    path("api/v1/campaigns/<campaign:slug>/", api.CampaignApi.as_view(), name="api-detail"),
+    path("api/v1/campaigns/<campaign:slug>/members/", api.MembersApi.as_view(), name="api-members"),
+    path("api/v1/campaigns/<campaign:slug>/table-rules/", api.TableRulesApi.as_view(), name="api-table-rules"),
+    path("api/v1/campaigns/<campaign:slug>/invitations/", api.InvitationsApi.as_view(), name="api-invitations"),
+    path("api/v1/join/<slug:token>/", api.JoinApi.as_view(), name="api-join"),
 ]

@@ -172,9 +172,9 @@ def _rules_saved(request: HttpRequest, campaign: Campaign, form: TableRulesForm)
 def _checklist(campaign: Campaign, sections: tuple) -> tuple[Step, ...]:
     others = selectors.members_of(campaign).count() > 1
     steps = (
-        Step(_("Invite the players."), reverse("campaign:members", args=[campaign.slug]), others),
+        Step(_("Invite the players"), reverse("campaign:members", args=[campaign.slug]), others),
         Step(
-            _("Look at the table rules."),
+            _("Look at the table rules"),
             reverse("campaign:rules", args=[campaign.slug]),
             selectors.latest_rule_change(campaign) > 0,
         ),

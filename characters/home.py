@@ -42,4 +42,4 @@ def _steps(campaign: Campaign) -> tuple[Step, ...]:
     waiting = Q(status=Character.Status.PROPOSED)
     in_play = campaign.characters.filter(status=Character.Status.ACTIVE).exists()
     done = in_play and not campaign.characters.filter(waiting).exists()
-    return (Step(_("Approve the players' characters."), reverse("characters:list", args=[campaign.slug]), done),)
+    return (Step(_("Approve the players' characters"), reverse("characters:list", args=[campaign.slug]), done),)

@@ -40,8 +40,9 @@ def may_change(character: Character, user: User | AnonymousUser) -> bool:
 
 
 def with_wounds(characters: QuerySet[Character]) -> QuerySet[Character]:
-    """The same characters, each with `wounds_open`: how many wounds are open."""
-    return characters.annotate(wounds_open=Count("wounds", filter=Q(wounds__healed_at__isnull=True)))
+    """The same characters, each with `wounds_open`: how many wounds are open; in the order in which they came."""
+    still_open = Q(wounds__healed_at__isnull=True)
+    return characters.annotate(wounds_open=Count("wounds", filter=still_open)).order_by("pk")
 
 
 def open_wounds(character: Character) -> int:

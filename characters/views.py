@@ -146,7 +146,7 @@ def _player_asked(request: HttpRequest, campaign: Campaign) -> User | None:
         return request.user
     require_director(request.user, campaign)
     asked = request.POST.get("player") or request.GET.get("player") or ""
-    return players_of(campaign).filter(pk=int(asked)).first() if asked.isdecimal() else None
+    return players_of(campaign).filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 20 else None
 
 
 def _class_asked(request: HttpRequest) -> ClassEntry | None:
