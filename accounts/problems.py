@@ -23,8 +23,8 @@ class Problem(serializers.Serializer):
     status = serializers.IntegerField()
     detail = serializers.CharField()
     code = serializers.CharField()
-    data = serializers.DictField(required=False)
-    errors = serializers.DictField(required=False)
+    data = serializers.DictField(required=False)  # type: ignore[assignment]  # names of Serializer itself, which
+    errors = serializers.DictField(required=False)  # type: ignore[assignment]  # a description never uses
 
 
 def problems(*statuses: int) -> dict[tuple[int, str], OpenApiResponse]:

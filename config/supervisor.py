@@ -26,7 +26,7 @@ class Output(Protocol):
 
 
 class Interrupted(Exception):
-    """Ctrl-C or SIGTERM: the person wants it to end."""
+    """Ctrl-C, SIGTERM or a closed terminal: the person wants it to end."""
 
 
 @dataclass
@@ -73,8 +73,8 @@ class Supervisor:
         self.out.flush()
 
     def listen_to_signals(self) -> None:
-        signal.signal(signal.SIGINT, self.note_signal)
-        signal.signal(signal.SIGTERM, self.note_signal)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self.note_signal)
 
     def note_signal(self, number: int, frame: FrameType | None) -> None:
         self.wanted = False

@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests import chromium, servers  # noqa: E402
 
-ON_POSTGRES = ("services", "api", "deadlines")
+ON_POSTGRES = ("services", "api", "deadlines", "reliability")
 NO_BROWSER = ("-p", "no:playwright", "-p", "no:base_url")
 
 
