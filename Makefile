@@ -32,9 +32,9 @@ bench: ## run the benchmarks and print them beside what they are compared to
 	@$(PYTHON) scripts/install.py dev
 	@$(VENV)/python -m benchmarks
 
-messages: ## compile the translation catalogues after a change to a .po file
+messages: ## bring the translation catalogues up to date with the sources, and compile them
 	@$(PYTHON) scripts/install.py dev
-	@$(VENV)/python scripts/messages.py compile
+	@$(VENV)/python scripts/messages.py update
 
 lock: ## write the lock files anew from pyproject.toml (needs uv)
 	uv pip compile pyproject.toml --universal --generate-hashes --no-header --no-annotate -q \
