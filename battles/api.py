@@ -49,7 +49,7 @@ class BattleOut(serializers.ModelSerializer[Battle]):
 
     class Meta:
         model = Battle
-        fields = (
+        fields: tuple[str, ...] = (
             "code",
             "name",
             "campaign",
@@ -104,7 +104,7 @@ class BattleApi(APIView):
         view = serializers.JSONField(allow_null=True, help_text="What you may see; empty before turn 0.")
 
         class Meta(BattleOut.Meta):
-            fields = (*BattleOut.Meta.fields, "intro", "commitment", "version", "view")
+            fields: tuple[str, ...] = (*BattleOut.Meta.fields, "intro", "commitment", "version", "view")
 
     @extend_schema(operation_id="battles_read", responses={200: Out} | problems(401, 404))
     def get(self, request: Request, code: str) -> Response:
@@ -130,7 +130,7 @@ class BattleEventsApi(APIView):
 
         number = serializers.IntegerField()
         kind = serializers.CharField()
-        data = serializers.JSONField()
+        data = serializers.JSONField()  # type: ignore[assignment]
         at = serializers.DateTimeField()
         undone = serializers.BooleanField(help_text="The director took it back later.")
 

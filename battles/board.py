@@ -38,9 +38,7 @@ class Crop(NamedTuple):
     height: int
 
     def holds(self, cell: Cell) -> bool:
-        return (
-            self.left <= cell[0] < self.left + self.width and self.top <= cell[1] < self.top + self.height
-        )
+        return self.left <= cell[0] < self.left + self.width and self.top <= cell[1] < self.top + self.height
 
 
 class Reach(NamedTuple):
@@ -444,7 +442,9 @@ def _alt(scene: Scene) -> str:
     names = {"a": gettext("Ours"), "b": gettext("Theirs"), "n": gettext("Others")}
     parts = [scene.title] if scene.title else []
     for team, title in names.items():
-        pieces = [f"{piece.name} {place_name(piece)} {piece.figures}".strip() for piece in scene.pieces if piece.team == team]
+        pieces = [
+            f"{piece.name} {place_name(piece)} {piece.figures}".strip() for piece in scene.pieces if piece.team == team
+        ]
         if pieces:
             parts.append(f"{title}: {', '.join(pieces)}")
     return ". ".join(parts)

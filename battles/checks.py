@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
 from battles.maps import room_for
@@ -23,7 +24,7 @@ class Problem:
 
     field: str
     code: str
-    data: Mapping[str, object] = field(default_factory=dict)
+    data: Mapping[str, object] = dataclasses.field(default_factory=dict)
 
 
 def check(plan: Plan, *, campaign_rules: TableRules, members: Collection[int], sizes: Sizes) -> tuple[Problem, ...]:

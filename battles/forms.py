@@ -160,8 +160,9 @@ class PrepareForm(forms.Form):
             self.add_error(place, forms.ValidationError(words, code=problem.code))
 
     def _named(self, data: Mapping[str, object]) -> dict[str, object]:
-        names = {player.pk: player.shown_name for player in self.players}
-        return {**data, "user": names.get(data.get("user"), data.get("user"))} if "user" in data else dict(data)
+        names: dict[object, str] = {player.pk: player.shown_name for player in self.players}
+        user = data.get("user")
+        return {**data, "user": names.get(user, user)} if "user" in data else dict(data)
 
     def _side(self, key: str) -> SidePlan:
         values = {name: self.cleaned_data[f"side-{key}-{name}"] for name in SIDE_VALUES}

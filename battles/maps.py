@@ -79,17 +79,15 @@ def _depth(cell: Cell, edge: Edge, width: int, height: int) -> int:
     return depths.get(edge, LARGEST)
 
 
-def widened(
-    zone: frozenset[Cell], rows: int, *, width: int, height: int, barred: Collection[Cell]
-) -> frozenset[Cell]:
+def widened(zone: frozenset[Cell], rows: int, *, width: int, height: int, barred: Collection[Cell]) -> frozenset[Cell]:
     """A zone with so many rows more toward the middle of the board (DEPL-4); `barred` cells never join it."""
     if not zone or rows <= 0:
         return zone
     dx, dy = _toward_middle(zone, width, height)
     grown = {Cell(x + dx * step, y + dy * step) for x, y in zone for step in range(rows + 1)}
-    return frozenset(
-        cell for cell in grown if 0 <= cell.x < width and 0 <= cell.y < height and cell not in barred
-    ) | zone
+    return (
+        frozenset(cell for cell in grown if 0 <= cell.x < width and 0 <= cell.y < height and cell not in barred) | zone
+    )
 
 
 def _toward_middle(zone: frozenset[Cell], width: int, height: int) -> tuple[int, int]:

@@ -57,7 +57,9 @@ def check_picks(entry: MusterEntry, picked: Sequence[Character]) -> None:
     roster = roster_of(entry)
     for character in picked:
         if character.player_id != entry.player_id or character.campaign_id != entry.battle.campaign_id:
-            raise Illegal("not-yours", f"{character.pk} is not a character of this player.", {"character": character.pk})
+            raise Illegal(
+                "not-yours", f"{character.pk} is not a character of this player.", {"character": character.pk}
+            )
         roster.check_one(character)
     roster.check(picked)
 

@@ -24,7 +24,9 @@ def edges(cells: Collection[Cell]) -> str:
     """The outer edge of a set of cells: every side whose neighbour is not in the set, joined where straight."""
     inside = set(cells)
     across = [(row + below, column) for column, row in inside for below in (0, 1) if _open(inside, column, row, below)]
-    down = [(column + right, row) for column, row in inside for right in (0, 1) if _open_side(inside, column, row, right)]
+    down = [
+        (column + right, row) for column, row in inside for right in (0, 1) if _open_side(inside, column, row, right)
+    ]
     level = "".join(f"M{start * CELL} {line * CELL}h{length * CELL}" for line, start, length in _runs(across))
     upright = "".join(f"M{line * CELL} {start * CELL}v{length * CELL}" for line, start, length in _runs(down))
     return level + upright

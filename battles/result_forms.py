@@ -48,7 +48,9 @@ class ResultForm(forms.Form):
         return Decisions(
             dies={c.unit: values[f"{c.unit}-fate"] == "dies" for c in self.cases if c.to_decide},
             renown={c.unit: values[f"{c.unit}-renown"] for c in self.cases},
-            words={c.unit: values[name] for c in self.cases if (name := f"{c.unit}-words") in self.fields and values[name]},
+            words={
+                c.unit: values[name] for c in self.cases if (name := f"{c.unit}-words") in self.fields and values[name]
+            },
         )
 
     def rows(self, rolls: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:

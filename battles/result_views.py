@@ -9,14 +9,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from battles import services
 from battles.models import Battle
 from battles.outcomes import Case, cases_of
 from battles.result_forms import ResultForm
 from battles.selectors import commitment_of, fate_rolls, state_of
-from battles.views import battle_or_404, said
+from battles.views import battle_or_404, said, user_in
 from campaign.guards import require_director
 from campaign.selectors import is_director
 from rulebook.errors import Refused
@@ -48,9 +48,7 @@ def confirm(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not form.is_valid():
         return _decide(request, battle, form)
     try:
-        services.finish_battle(
-            battle_id=battle.pk, decisions=form.decisions(), by=request.user, at=timezone.now()
-        )
+        services.finish_battle(battle_id=battle.pk, decisions=form.decisions(), by=user_in(request), at=timezone.now())
     except Refused as refused:
         form.add_error(None, said(refused))
         return _decide(request, battle, form, status=409)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext
 
-from battles.board import Ground, Piece, Scene
+from battles.board import Ground, Mark, Piece, Scene
 from battles.maps import Map
 from battles.plans import Plan, UnitPlan
 
@@ -36,7 +36,7 @@ def scene_of_map(board: Map) -> Scene:
 
 def _planned(unit: UnitPlan) -> Piece:
     assert unit.at is not None
-    marks = {name for name in ("leader", "boss", "hidden", "obstacle") if getattr(unit, name)}
+    marks: set[Mark] = {name for name in ("leader", "boss", "hidden", "obstacle") if getattr(unit, name)}  # type: ignore[misc]
     return Piece(
         id=unit.id,
         name=unit.name,

@@ -67,7 +67,7 @@ def viewer_for(user: Reader, battle: Battle) -> str:
 
 
 def battles_visible_to(user: Reader) -> QuerySet[Battle]:
-    """Every battle the user may know of: those of campaigns they may read, drafts and their cancelling directors' only."""
+    """Every battle the user may know of: the announced ones of campaigns they may read, drafts for directors only."""
     directed = Membership.objects.none()
     if isinstance(user, User):
         directed = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
@@ -100,7 +100,7 @@ def character_sizes(campaign: Campaign) -> dict[int, tuple[tuple[int, int], ...]
     sizes: dict[int, tuple[tuple[int, int], ...]] = {}
     for user_id, class_key in rows.values_list("player_id", "class_key"):
         if class_key in CLASSES:
-            sizes[user_id] = (*sizes.get(user_id, ()), tuple(parse_size(CLASSES[class_key].size)))
+            sizes[user_id] = (*sizes.get(user_id, ()), parse_size(CLASSES[class_key].size))
     return sizes
 
 
@@ -278,4 +278,6 @@ def home_section(campaign: Campaign, user: Reader) -> Section | None:
     if directs:
         link = reverse("battles:new", args=[campaign.slug])
         steps = (Step(gettext("Prepare the first battle"), link, bool(found)),)
-    return Section("battles/_home_section.html", {"battles": found[:5], "more": len(found) > 5, "directs": directs}, steps)
+    return Section(
+        "battles/_home_section.html", {"battles": found[:5], "more": len(found) > 5, "directs": directs}, steps
+    )

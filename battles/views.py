@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import User
 from battles import board, drafts, selectors, services, stock
 from battles.exports import export_of
 from battles.forms import BOARDS, NewBattleForm, PrepareForm
@@ -36,6 +37,12 @@ def campaign_or_404(request: HttpRequest, slug: str) -> Campaign:
 def battle_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
     """The battle at this address; no page for whoever may not know of it."""
     return get_object_or_404(selectors.battles_visible_to(request.user), campaign__slug=slug, code=code)
+
+
+def user_in(request: HttpRequest) -> User:
+    """The signed-in user of a page that lets nobody else in."""
+    assert isinstance(request.user, User)
+    return request.user
 
 
 def said(refused: Refused) -> str:
@@ -64,7 +71,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewBattleForm(request.POST or None)
     if form.is_valid():
         battle = services.create_battle(
-            campaign=campaign, by=request.user, at=timezone.now(), sides=_side_names(form), **form.cleaned_data
+            campaign=campaign, by=user_in(request), at=timezone.now(), sides=_side_names(form), **form.cleaned_data
         )
         return redirect("battles:prepare", slug, battle.code)
     return render(request, "battles/new.html", {"form": form, "campaign": campaign})
@@ -117,7 +124,7 @@ def _save(request: HttpRequest, battle: Battle, fields: drafts.Fields | None = N
         battle_id=battle.pk,
         fields=_sent(request.POST) if fields is None else fields,
         revision=int(revision) if revision.isdecimal() else 0,
-        by=request.user,
+        by=user_in(request),
         at=timezone.now(),
     )
 
@@ -191,7 +198,9 @@ def _checked_plan(battle: Battle, form: PrepareForm) -> Plan | None:
     return None if form.errors else plan
 
 
-def _draft_page(request: HttpRequest, battle: Battle, form: PrepareForm, *, status: int = 200, **more: Any) -> HttpResponse:
+def _draft_page(
+    request: HttpRequest, battle: Battle, form: PrepareForm, *, status: int = 200, **more: Any
+) -> HttpResponse:
     language = translation.get_language() or "en"
     plan = form.readable_plan()
     context = {
@@ -247,7 +256,7 @@ def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return _draft_page(request, battle, form, status=422)
     if request.method == "POST":
         try:
-            services.announce_battle(battle_id=battle.pk, plan=plan, by=request.user, at=timezone.now())
+            services.announce_battle(battle_id=battle.pk, plan=plan, by=user_in(request), at=timezone.now())
         except Refused as refused:
             form.add_error(None, said(refused))
             return _draft_page(request, battle, form, status=409)
@@ -258,7 +267,9 @@ def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "battle": battle,
         "campaign": battle.campaign,
         "plan": plan,
-        "sides": [(side, [asked[pk] for pk in side.players if pk in asked], _units_of(plan, side.key)) for side in plan.sides],
+        "sides": [
+            (side, [asked[pk] for pk in side.players if pk in asked], _units_of(plan, side.key)) for side in plan.sides
+        ],
         "rules": rules,
         "hours": longest_hours(rules, len(plan.players) * plan.slots),
         "drawing": board.compose(scene_of_plan(plan), picks=False, language=translation.get_language() or "en"),
@@ -279,7 +290,7 @@ def cancel(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if battle.status not in (Battle.Status.DRAFT, Battle.Status.MUSTER):
         raise Http404
     if request.method == "POST":
-        services.cancel_battle(battle_id=battle.pk, by=request.user, at=timezone.now())
+        services.cancel_battle(battle_id=battle.pk, by=user_in(request), at=timezone.now())
         return redirect("battles:list", slug)
     return render(request, "battles/cancel.html", {"battle": battle, "campaign": battle.campaign})
 

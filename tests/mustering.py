@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +15,6 @@ from battles.plans import Plan, SidePlan, UnitPlan
 from battles.stock import unit_from_stock
 from campaign.models import Campaign, Clan
 from characters.models import Character
-from dataclasses import replace
 from rulebook.saga.board import parse_cell
 from tests.arena import campaign_of
 

@@ -17,7 +17,7 @@ from battles.models import Battle, MusterEntry
 from battles.musters import Candidate, candidates, default_picks
 from battles.scenes import scene_of_plan
 from battles.selectors import commitment_of, plan_of, visible_plan
-from battles.views import battle_or_404
+from battles.views import battle_or_404, user_in
 from battles.wording import problem_words
 from campaign.guards import require_director
 from campaign.selectors import is_director, table_rules
@@ -53,8 +53,8 @@ def close(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         try:
             with transaction.atomic():
                 at = timezone.now()
-                services.close_muster(battle_id=battle.pk, by=request.user, at=at)
-                begin_battle(battle.pk, at=at, by=request.user)
+                services.close_muster(battle_id=battle.pk, by=user_in(request), at=at)
+                begin_battle(battle.pk, at=at, by=user_in(request))
             return redirect(battle)
         except Refused as refused:
             error = problem_words(refused.code, refused.data)
@@ -89,7 +89,7 @@ def _choose(request: HttpRequest, battle: Battle, entry: MusterEntry) -> HttpRes
             return _confirmation(request, battle, entry, picked)
         with transaction.atomic():
             at = timezone.now()
-            last = services.confirm_muster(battle_id=battle.pk, player=request.user, character_ids=picked, at=at)
+            last = services.confirm_muster(battle_id=battle.pk, player=user_in(request), character_ids=picked, at=at)
             if last:
                 begin_battle(battle.pk, at=at)
     except Refused as refused:

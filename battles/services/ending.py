@@ -83,9 +83,7 @@ def _write_all(battle: Battle, cases: tuple[Case, ...], decisions: Decisions, *,
             _write(battle, rows[case.character], case, decisions, by=by, at=at)
 
 
-def _write(
-    battle: Battle, character: Character, case: Case, decisions: Decisions, *, by: User, at: datetime
-) -> None:
+def _write(battle: Battle, character: Character, case: Case, decisions: Decisions, *, by: User, at: datetime) -> None:
     characters.record_battle(
         character=character,
         battle_code=battle.code,
@@ -97,7 +95,7 @@ def _write(
         enemies_defeated=case.felled,
         fought_at=battle.ended_at or at,
     )
-    about = {"character": character, "battle_code": battle.code, "by": by, "at": at}
+    about: dict[str, Any] = {"character": character, "battle_code": battle.code, "by": by, "at": at}
     if case.wounds:
         characters.open_wounds_from_battle(battle_name=battle.name, wounds=case.wounds, **about)
     renown = decisions.renown.get(case.unit, case.renown)
@@ -140,7 +138,8 @@ def _record(case: Case, decisions: Decisions) -> dict[str, Any]:
 
 def _tell(battle: Battle, *, by: User, at: datetime) -> None:
     """The consequences, to every player that fought; the notice that it is over has done its work."""
-    players = {user_pk(unit.player) for unit in state_of(battle).units.values()} - {None}
+    found = (user_pk(unit.player) for unit in state_of(battle).units.values())
+    players = {pk for pk in found if pk is not None}
     withdraw(subject=f"battle:{battle.code}", kinds=[Notice.Kind.DIRECTOR_DUE], at=at)
     notify_each(
         list(User.objects.filter(pk__in=players)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from django.db import connection
@@ -114,9 +115,7 @@ def undo_to(battle: Battle, event_number: int, *, by: User, reason: str, at: dat
     return applied
 
 
-def _record(
-    battle: Battle, before: Any, state: Any, events: Sequence[Any], dice: Dice, *, by: User | None
-) -> Applied:
+def _record(battle: Battle, before: Any, state: Any, events: Sequence[Any], dice: Dice, *, by: User | None) -> Applied:
     """Put state and version on the row, write event and roll rows; the caller saves the row."""
     ruleset = ruleset_of(battle)
     first = battle.version + 1
@@ -125,12 +124,12 @@ def _record(
     BattleEvent.objects.bulk_create(
         [
             BattleEvent(battle=battle, number=number, kind=event.kind, data=data, at=moment, by=by)
-            for number, event, data, moment in zip(range(first, first + len(events)), events, written, moments)
+            for number, event, data, moment in zip(count(first), events, written, moments, strict=False)
         ]
     )
     rolls = [
         row
-        for number, data, moment in zip(range(first, first + len(events)), written, moments)
+        for number, data, moment in zip(count(first), written, moments, strict=False)
         for row in _rolls(battle, number, data, moment)
     ]
     if rolls:
@@ -179,5 +178,3 @@ def _dice_in(data: Any, unit: str) -> Iterator[tuple[Mapping[str, Any], str]]:
 def _assert_in_transaction() -> None:
     if not connection.in_atomic_block:
         raise RuntimeError("A battle changes only inside a transaction that has locked its row.")
-
-

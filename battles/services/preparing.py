@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
-from battles.checks import Sizes, check
+from battles.checks import Problem, Sizes, check
 from battles.drafts import checked_fields, first_fields, revision_of
 from battles.models import Battle, MusterEntry
 from battles.plans import Plan
@@ -29,14 +29,10 @@ def create_battle(
     require_director(by, campaign)
     fields = first_fields(kind=kind, template=board, first=sides[0], second=sides[1]) | {"name": [name]}
     draft = {"fields": fields, "revision": 1, "saved_at": at.isoformat()}
-    return Battle.objects.create(
-        campaign=campaign, name=name, ruleset=campaign.ruleset, draft=draft, created_by=by
-    )
+    return Battle.objects.create(campaign=campaign, name=name, ruleset=campaign.ruleset, draft=draft, created_by=by)
 
 
-def save_draft(
-    *, battle_id: int, fields: Mapping[str, list[str]], revision: int, by: User, at: datetime
-) -> Battle:
+def save_draft(*, battle_id: int, fields: Mapping[str, list[str]], revision: int, by: User, at: datetime) -> Battle:
     """Keep what was typed, whether it makes sense or not; the revision goes up by one.
 
     Raises TooLate `draft-changed` when another page saved since `revision` (nothing is overwritten), Illegal
@@ -86,7 +82,7 @@ def cancel_battle(*, battle_id: int, by: User, at: datetime) -> Battle:
     return battle
 
 
-def problems_of(battle: Battle, plan: Plan) -> tuple[object, ...]:
+def problems_of(battle: Battle, plan: Plan) -> tuple[Problem, ...]:
     """Everything that keeps a plan from being announced as this battle (`battles.checks.check`)."""
     players = list(players_of(battle.campaign))
     sizes: Sizes = character_sizes(battle.campaign)

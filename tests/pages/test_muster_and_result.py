@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -52,7 +53,9 @@ def test_who_may_not_go_says_why_and_cannot_be_chosen(alice: Any, bob: Any, batt
     assert "The hero must go this time." in answer.content.decode()
 
 
-def test_nobody_reads_whom_the_others_send_but_the_director(alice: Any, bob: Any, carla: Any, sam: Any, battle: Battle) -> None:
+def test_nobody_reads_whom_the_others_send_but_the_director(
+    alice: Any, bob: Any, carla: Any, sam: Any, battle: Battle
+) -> None:
     """DEPL-3."""
     against = announced(battle.campaign, alice, teams([bob], [carla]))
     choose(bob, against, hero_of(bob), confirm="1")
@@ -63,7 +66,9 @@ def test_nobody_reads_whom_the_others_send_but_the_director(alice: Any, bob: Any
     assert "Boba" in signed_in(alice).get(page(against, "muster/")).content.decode()
 
 
-def test_the_director_closes_the_list_after_reading_who_is_sent(alice: Any, bob: Any, carla: Any, battle: Battle) -> None:
+def test_the_director_closes_the_list_after_reading_who_is_sent(
+    alice: Any, bob: Any, carla: Any, battle: Battle
+) -> None:
     hero_of(carla).delete()
     client = signed_in(alice)
     shown = client.get(page(battle, "muster/close/")).content.decode()
@@ -74,7 +79,9 @@ def test_the_director_closes_the_list_after_reading_who_is_sent(alice: Any, bob:
     assert fresh(battle).status == Battle.Status.RUNNING
 
 
-def test_a_list_that_leaves_a_side_empty_stays_open_and_says_so(alice: Any, bob: Any, carla: Any, battle: Battle) -> None:
+def test_a_list_that_leaves_a_side_empty_stays_open_and_says_so(
+    alice: Any, bob: Any, carla: Any, battle: Battle
+) -> None:
     Character.objects.all().delete()
     answer = signed_in(alice).post(page(battle, "muster/close/"))
     assert answer.status_code == 409
@@ -92,8 +99,6 @@ def test_a_stranger_finds_no_battle_and_an_onlooker_may_only_look(sam: Any, zoe:
 
 
 def test_the_hash_of_the_dice_is_on_the_page_from_the_start(bob: Any, battle: Battle) -> None:
-    from hashlib import sha256
-
     assert sha256(bytes(battle.seed)).hexdigest() in signed_in(bob).get(page(battle, "muster/")).content.decode()
 
 
@@ -130,7 +135,9 @@ def test_others_read_the_consequences_only_once_they_stand(alice: Any, bob: Any,
 
 def test_a_running_battle_has_no_result_and_its_export_no_seed(alice: Any, bob: Any, zoe: Any) -> None:
     campaign = table(alice, [bob])
-    battle = start(campaign, [fighter("x", f"u{bob.pk}", "north", None), fighter("y", "director", "south", None, hidden=True)])
+    battle = start(
+        campaign, [fighter("x", f"u{bob.pk}", "north", None), fighter("y", "director", "south", None, hidden=True)]
+    )
     assert signed_in(bob).get(page(battle, "result/")).status_code == 404
     answer = signed_in(bob).get(page(battle, "export.json"))
     assert "attachment" in answer["Content-Disposition"]

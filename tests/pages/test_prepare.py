@@ -9,7 +9,7 @@ from django.test import Client
 
 from battles.models import Battle
 from battles.selectors import plan_of
-from tests.mustering import announced, against_dredge, draft, fresh, grunt, table, teams
+from tests.mustering import against_dredge, announced, draft, fresh, grunt, table, teams
 
 
 def signed_in(user: Any) -> Client:
@@ -40,7 +40,9 @@ def battle(alice: Any, bob: Any, carla: Any, sam: Any) -> Battle:
 def test_a_director_begins_a_draft_and_finds_it_in_the_list(alice: Any, bob: Any) -> None:
     campaign = table(alice, [bob])
     client = signed_in(alice)
-    answer = client.post(f"/c/{campaign.slug}/battles/new/", {"name": "The ford", "kind": "director", "board": "ford-10"})
+    answer = client.post(
+        f"/c/{campaign.slug}/battles/new/", {"name": "The ford", "kind": "director", "board": "ford-10"}
+    )
     battle = Battle.objects.get()
     assert answer.url == page(battle, "prepare/")
     shown = client.get(answer.url).content.decode()
@@ -80,7 +82,9 @@ def test_every_problem_is_said_at_once_in_words_and_at_its_field(alice: Any, bat
     client = signed_in(alice)
     send(client, battle, "add", **{"add-entry": "dredge:scourge:1", "add-side": "b", "add-count": "2"})
     send(client, battle, "board", **{"add-board": "hall-12"})
-    answer = send(client, battle, "announce", **{"n1-at": "L12", "n2-at": "A99", "n2-name": "", "side-a-victory": "destroy"})
+    answer = send(
+        client, battle, "announce", **{"n1-at": "L12", "n2-at": "A99", "n2-name": "", "side-a-victory": "destroy"}
+    )
     shown = answer.content.decode()
     assert answer.status_code == 422
     assert "This field is required." in shown
@@ -173,7 +177,9 @@ def test_a_draft_does_not_exist_for_anybody_but_directors(
     assert battle.name not in signed_in(bob).get(f"/c/{battle.campaign.slug}/battles/").content.decode()
 
 
-def test_a_battle_is_given_up_after_a_page_that_says_what_that_means(alice: Any, bob: Any, carla: Any, battle: Battle) -> None:
+def test_a_battle_is_given_up_after_a_page_that_says_what_that_means(
+    alice: Any, bob: Any, carla: Any, battle: Battle
+) -> None:
     running = announced(battle.campaign, alice, against_dredge([bob]))
     client = signed_in(alice)
     assert "It cannot be taken up again." in client.get(page(running, "cancel/")).content.decode()
@@ -192,7 +198,9 @@ def test_the_number_of_queries_of_the_list_does_not_grow(
         client.get(f"/c/{battle.campaign.slug}/battles/")
 
 
-def test_hidden_units_of_a_plan_are_in_no_page_of_others(alice: Any, bob: Any, carla: Any, sam: Any, battle: Battle) -> None:
+def test_hidden_units_of_a_plan_are_in_no_page_of_others(
+    alice: Any, bob: Any, carla: Any, sam: Any, battle: Battle
+) -> None:
     """DEPL-1, DEPL-6."""
     plan = teams([bob], [carla], units=(grunt("n1", "B4"), grunt("n2", "D4", name="Lurker", hidden=True)))
     asked = announced(battle.campaign, alice, plan)

@@ -65,7 +65,12 @@ def test_a_map_is_read_with_its_blocked_cells_and_both_zones() -> None:
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("....\n..x.\n....\n....", "bad-map-mark"), ("....\n...\n....\n....", "bad-map-rows"), ("...\n...", "bad-map-size"), ("", "bad-map-size")],
+    [
+        ("....\n..x.\n....\n....", "bad-map-mark"),
+        ("....\n...\n....\n....", "bad-map-rows"),
+        ("...\n...", "bad-map-size"),
+        ("", "bad-map-size"),
+    ],
 )
 def test_a_map_that_cannot_be_read_says_why(text: str, code: str) -> None:
     with pytest.raises(Unreadable) as refused:
@@ -243,9 +248,7 @@ def going(**changes: object) -> Going:
 def test_a_set_up_copies_sheet_and_plan_shifts_willpower_by_morale_and_widens_the_zone_by_war() -> None:
     """STAT-9, CARA-4, DEPL-4."""
     hidden = grunt("n2", "C1", hidden=True, boss=True)
-    barrel = replace(
-        unit_from_stock("thing:barrel", unit_id="n3", name="Barrel", side=""), at=parse_cell("D4")
-    )
+    barrel = replace(unit_from_stock("thing:barrel", unit_id="n3", name="Barrel", side=""), at=parse_cell("D4"))
     made = setup_of(
         plan(units=(grunt(), hidden, barrel)),
         [going(war=50, morale=95, leader=True)],

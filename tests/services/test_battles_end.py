@@ -30,7 +30,9 @@ LATER = START + timedelta(hours=1)
 NIGHTFALL = START + timedelta(hours=2)
 
 
-def at_the_end(alice: Any, bob: Any, *, rank: str = "hero", boss: bool = True, faces: tuple[int, ...] = (1,), **about: Any) -> Battle:
+def at_the_end(
+    alice: Any, bob: Any, *, rank: str = "hero", boss: bool = True, faces: tuple[int, ...] = (1,), **about: Any
+) -> Battle:
     """Bob's character felled by the director's champion, which the director's side wins by."""
     campaign = table(alice, [bob])
     fallen = character(bob, campaign, "Ketil", rank) if rank != "hero" else Character.objects.get(player=bob)
@@ -154,7 +156,9 @@ def test_only_the_director_confirms_and_only_a_battle_that_is_over(alice: Any, b
     for user in (bob, sam, zoe):
         with pytest.raises(PermissionDenied):
             finish(battle, user, dies={"ketil": False})
-    running = start(battle.campaign, [fighter("x", f"u{bob.pk}", "north", Cell(0, 0)), fighter("y", DIRECTOR, "south", Cell(5, 5))])
+    running = start(
+        battle.campaign, [fighter("x", f"u{bob.pk}", "north", Cell(0, 0)), fighter("y", DIRECTOR, "south", Cell(5, 5))]
+    )
     with pytest.raises(Illegal) as refused:
         finish(running, alice)
     assert refused.value.code == "wrong-status"

@@ -86,7 +86,10 @@ def test_a_plan_with_problems_is_not_announced_and_leaves_the_draft(alice: Any, 
     battle = draft(table(alice, [bob]), alice)
     with pytest.raises(Illegal) as refused:
         services.announce_battle(
-            battle_id=battle.pk, plan=against_dredge([bob], [grunt("n1", "H8", hidden=False), grunt("n2", "H8")]), by=alice, at=NOW
+            battle_id=battle.pk,
+            plan=against_dredge([bob], [grunt("n1", "H8", hidden=False), grunt("n2", "H8")]),
+            by=alice,
+            at=NOW,
         )
     assert refused.value.code == "draft-has-problems"
     assert "cell-taken" in refused.value.data["codes"]
@@ -105,10 +108,17 @@ def test_the_last_answer_is_known_and_told_to_the_director(alice: Any, bob: Any,
 
 
 @pytest.mark.parametrize("picked", ["someone else's", "nobody", "unknown", "twice"])
-def test_a_choice_that_is_not_the_players_is_refused_and_nothing_is_kept(alice: Any, bob: Any, carla: Any, picked: str) -> None:
+def test_a_choice_that_is_not_the_players_is_refused_and_nothing_is_kept(
+    alice: Any, bob: Any, carla: Any, picked: str
+) -> None:
     battle = announced(table(alice, [bob, carla]), alice, against_dredge([bob, carla]))
     own = hero_of(bob).pk
-    wrong = {"someone else's": [hero_of(carla).pk], "nobody": [], "unknown": [own, 999999], "twice": [own, hero_of(carla).pk]}
+    wrong = {
+        "someone else's": [hero_of(carla).pk],
+        "nobody": [],
+        "unknown": [own, 999999],
+        "twice": [own, hero_of(carla).pk],
+    }
     with pytest.raises(Refused) as refused:
         services.confirm_muster(battle_id=battle.pk, player=bob, character_ids=wrong[picked], at=NOW)
     assert refused.value.code in {"not-yours", "wrong-count"}
@@ -222,7 +232,9 @@ def test_a_battle_begins_with_everybody_confirmed_under_its_own_rules(alice: Any
     assert state.units[f"c{hero_of(bob).pk}"].player == f"u{bob.pk}"
 
 
-def test_every_participant_is_sent_the_hash_of_the_dice_when_the_battle_begins(alice: Any, bob: Any, carla: Any) -> None:
+def test_every_participant_is_sent_the_hash_of_the_dice_when_the_battle_begins(
+    alice: Any, bob: Any, carla: Any
+) -> None:
     battle = begun(alice, [bob, carla], teams([bob], [carla]))
     for reader in (alice, bob, carla):
         [notice] = live(reader, "battle-began")

@@ -242,7 +242,9 @@ def test_legal_steps_and_forecast_come_from_the_rulebook(alice: Any, bob: Any, c
 def verify(export: dict[str, Any], promised: str, folder: Path) -> tuple[int, str]:
     path = folder / "battle.json"
     path.write_text(json.dumps(export), encoding="utf-8")
-    done = subprocess.run([sys.executable, str(SCRIPT), str(path), promised], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), str(path), promised], capture_output=True, text=True, check=False
+    )
     return done.returncode, done.stdout + done.stderr
 
 
@@ -266,7 +268,9 @@ def played_out(alice: Any, bob: Any, carla: Any) -> Battle:
     return fresh(battle)
 
 
-def test_a_finished_battle_verifies_against_the_hash_in_the_notice(alice: Any, bob: Any, carla: Any, tmp_path: Path) -> None:
+def test_a_finished_battle_verifies_against_the_hash_in_the_notice(
+    alice: Any, bob: Any, carla: Any, tmp_path: Path
+) -> None:
     battle = played_out(alice, bob, carla)
     assert Roll.objects.filter(battle=battle).count() >= 8
     export = export_of(battle, bob)
