@@ -4,7 +4,8 @@ from http import HTTPStatus
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.views.defaults import page_not_found
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -41,6 +42,13 @@ def refusal(error: Refused) -> Response:
     status = next((status for family, status in STATUS_OF_FAMILY.items() if isinstance(error, family)), 422)
     body = problem(status, str(error), error.code) | {"data": error.data}
     return Response(body, status=status, content_type=MEDIA_TYPE)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """An address that leads nowhere: a problem for programs, a page for people."""
+    if not request.path.startswith("/api/"):
+        return page_not_found(request, exception)
+    return JsonResponse(problem(404, "There is no such address.", "not-found"), status=404, content_type=MEDIA_TYPE)
 
 
 def problem(status: int, detail: str, code: str) -> dict[str, Any]:

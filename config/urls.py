@@ -21,4 +21,5 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
 ]
 
+handler404 = "config.problems.not_found"
 handler500 = "config.views.broken"

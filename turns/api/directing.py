@@ -32,6 +32,7 @@ from turns.api.fields import (
 from turns.wire import steps_from_data
 
 REFUSALS = problems(400, 401, 403, 404, 409, 422)
+CELL_NAME = r"^[A-Z]{1,2}[1-9][0-9]{0,2}$"
 NUMBERS = ("strength", "armor", "willpower", "hero_points")
 
 
@@ -114,7 +115,7 @@ def value_of(attribute: str, written: str) -> int | Cell:
 
 class RevealIn(serializers.Serializer[Any]):
     unit = unit_field()
-    cell = serializers.CharField(max_length=8)
+    cell = serializers.RegexField(CELL_NAME)
     turned = serializers.BooleanField(required=False, default=False)
     version = version_field()
 
@@ -275,7 +276,7 @@ class UnitTurnIn(serializers.Serializer[Any]):
 
 
 class RunIn(serializers.Serializer[Any]):
-    turns = UnitTurnIn(many=True, allow_empty=False, max_length=40)
+    turns = UnitTurnIn(many=True, min_length=1, max_length=40)
     version = version_field()
     key = key_field()
 

@@ -1,0 +1,103 @@
+"""Whatever is sent to the verbs of a running battle, the answer is one that the schema declares, and never a fault."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, settings
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from battles.models import Battle
+from tests import arena
+from tests.arena import HOUR
+
+EXAMPLES = 12
+OPERATIONS = (
+    "turns",
+    "absences",
+    "declare_absence",
+    "cancel_absence",
+    "legal_steps",
+    "preview",
+    "play",
+    "deploy",
+    "early_turn",
+    "leave_early_turn",
+    "withdraw_early_turn",
+    "posts",
+    "pause",
+    "resume",
+    "correct",
+    "reveal",
+    "extend",
+    "pardon",
+    "take_over",
+    "hand_back",
+    "end_battle",
+    "undo",
+    "publish_early_turn",
+    "play_director_turns",
+)
+
+
+@pytest.fixture
+def schema(db: None) -> Iterator[Any]:
+    """The site in this process; its requests must not close the connection that holds the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield schemathesis.openapi.from_wsgi("/api/schema/", WSGIHandler())
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def battle(alice: User, bob: User, carla: User) -> Battle:
+    campaign = arena.campaign_of(alice, [bob, carla])
+    return arena.start(campaign, arena.line_up([bob, carla], director_units=1), at=timezone.now() - HOUR / 60)
+
+
+@pytest.fixture(params=["alice", "bob"])
+def token(request: pytest.FixtureRequest, battle: Battle) -> Iterator[str]:
+    """A director's and a player's key."""
+    yield Token.objects.create(user=User.objects.get(username=request.param)).key
+
+
+@pytest.mark.parametrize("operation_id", OPERATIONS)
+@pytest.mark.django_db
+def test_every_answer_is_a_declared_one(schema: Any, operation_id: str, battle: Battle, token: str) -> None:
+    operation = schema.find_operation_by_id(operation_id)
+
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def send(case: Any) -> None:
+        _aim(case, battle)
+        case.call_and_validate(headers={"Authorization": f"Token {token}"})
+
+    send()
+
+
+def _aim(case: Any, battle: Battle) -> None:
+    """Two in three at a battle that is there, with its unit and version, so that more than 404 is tried."""
+    if case.path_parameters and "code" in case.path_parameters and len(case.path_parameters["code"]) % 3:
+        case.path_parameters["code"] = battle.code
+        if "unit" in case.path_parameters:
+            case.path_parameters["unit"] = "bob"
+        if isinstance(case.body, dict):
+            director = User.objects.get(username="alice")
+            aimed = {"unit": "bob", "version": arena.version(battle, director)}
+            case.body.update({name: value for name, value in aimed.items() if name in case.body})
