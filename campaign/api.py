@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.problems import problems
+from accounts.signed_in import me
 from campaign import selectors, services
 from campaign.guards import require_director, require_member
 from campaign.models import Campaign, Invitation, Membership
@@ -102,7 +103,7 @@ class CampaignListApi(APIView):
             self.permission_denied(request)
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
-        campaign = services.create_campaign(director=request.user, **given.validated_data)
+        campaign = services.create_campaign(director=me(request), **given.validated_data)
         return Response(CampaignOut(campaign, context=_roles(request)).data, status=201)
 
 
@@ -172,7 +173,7 @@ class TableRulesApi(APIView):
         given.is_valid(raise_exception=True)
         # The names come from the request itself, so that an unknown one is refused rather than passed over.
         settings = dict.fromkeys(request.data) | given.validated_data
-        services.change_table_rules(campaign=campaign, settings=settings, by=request.user, at=timezone.now())
+        services.change_table_rules(campaign=campaign, settings=settings, by=me(request), at=timezone.now())
         return Response(TableRules.from_mapping(campaign.table_rules).to_mapping())
 
 
@@ -209,7 +210,7 @@ class InvitationsApi(APIView):
         require_director(request.user, campaign)
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
-        made = services.invite(campaign=campaign, by=request.user, at=timezone.now(), **given.validated_data)
+        made = services.invite(campaign=campaign, by=me(request), at=timezone.now(), **given.validated_data)
         return Response(self.Out(made).data, status=201)
 
 
@@ -221,7 +222,7 @@ class JoinApi(APIView):
     )
     def post(self, request: Request, token: str) -> Response:
         try:
-            membership = services.accept_invitation(token=token, user=request.user, at=timezone.now())
+            membership = services.accept_invitation(token=token, user=me(request), at=timezone.now())
         except Invitation.DoesNotExist as gone:
             raise Http404 from gone
         return Response(CampaignOut(membership.campaign, context=_roles(request)).data)
@@ -230,5 +231,5 @@ class JoinApi(APIView):
 def _roles(request: Request) -> dict[str, Any]:
     if not request.user.is_authenticated:
         return {"roles": {}}
-    mine = Membership.objects.filter(user=request.user, left_at__isnull=True)
+    mine = Membership.objects.filter(user=me(request), left_at__isnull=True)
     return {"roles": dict(mine.values_list("campaign_id", "role"))}

@@ -97,14 +97,12 @@ class InvitationForm(forms.ModelForm):
 class RoleForm(forms.Form):
     """Another role for one member."""
 
-    role = forms.ChoiceField(label=_("Role"), choices=[])
-
     def __init__(self, *args: Any, by_role: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         roles = [Membership.Role.PLAYER, Membership.Role.SPECTATOR]
         if by_role == Membership.Role.DIRECTOR:
             roles.append(Membership.Role.CO_DIRECTOR)
-        self.fields["role"].choices = [(role, role.label) for role in roles]
+        self.fields["role"] = forms.ChoiceField(label=_("Role"), choices=[(role, role.label) for role in roles])
 
 
 class TableRulesForm(forms.Form):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.signed_in import me
 from campaign import selectors, services
 from campaign.forms import InvitationForm, RoleForm
 from campaign.guards import require_director, require_head, require_member
@@ -43,7 +46,7 @@ def revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     campaign = campaign_or_404(request, slug)
     require_director(request.user, campaign)
     invitation = get_object_or_404(campaign.invitations, pk=invitation_id)
-    services.revoke_invitation(invitation=invitation, by=request.user, at=timezone.now())
+    services.revoke_invitation(invitation=invitation, by=me(request), at=timezone.now())
     messages.success(request, _("The link lets nobody in any more."))
     return redirect("campaign:members", campaign.slug)
 
@@ -76,7 +79,7 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     form = RoleForm(request.POST or None, by_role=by_role, initial={"role": found.role})
     if form.is_valid():
         try:
-            services.set_role(membership=found, role=form.cleaned_data["role"], by=request.user, at=timezone.now())
+            services.set_role(membership=found, role=form.cleaned_data["role"], by=me(request), at=timezone.now())
             messages.success(request, _("The role is changed."))
             return redirect("campaign:members", campaign.slug)
         except Refused as refused:
@@ -93,7 +96,7 @@ def allow(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     require_director(request.user, campaign)
     services.allow_characters(
         membership=_member_or_404(campaign, user_id),
-        by=request.user,
+        by=me(request),
         second_companion="second_companion" in request.POST,
         secondary_needed="secondary_needed" in request.POST,
     )
@@ -109,7 +112,7 @@ def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     require_head(request.user, campaign)
     found = _member_or_404(campaign, user_id)
     if request.method == "POST":
-        services.hand_over(campaign=campaign, to=found.user, by=request.user, at=timezone.now())
+        services.hand_over(campaign=campaign, to=found.user, by=me(request), at=timezone.now())
         messages.success(request, _("%(name)s directs the campaign now.") % {"name": found.user.shown_name})
         return redirect("campaign:members", campaign.slug)
     return render(request, "campaign/hand_over.html", {"campaign": campaign, "member": found})
@@ -124,7 +127,7 @@ def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     found = _member_or_404(campaign, user_id)
     if request.method == "POST":
         try:
-            services.remove_member(membership=found, by=request.user, at=timezone.now())
+            services.remove_member(membership=found, by=me(request), at=timezone.now())
             messages.success(request, _("%(name)s no longer belongs here.") % {"name": found.user.shown_name})
         except Refused as refused:
             messages.error(request, said(refused))
@@ -138,7 +141,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """A page that asks first: the reader leaves."""
     campaign = campaign_or_404(request, slug)
     require_member(request.user, campaign)
-    found = _member_or_404(campaign, request.user.pk)
+    found = _member_or_404(campaign, me(request).pk)
     if request.method == "POST":
         try:
             services.leave(membership=found, at=timezone.now())
@@ -175,7 +178,7 @@ def _invited(request: HttpRequest, campaign: Campaign, form: InvitationForm) -> 
     try:
         services.invite(
             campaign=campaign,
-            by=request.user,
+            by=me(request),
             role=form.cleaned_data["role"],
             most_uses=form.cleaned_data["most_uses"],
             expires_at=at + length if length else None,
@@ -188,9 +191,9 @@ def _invited(request: HttpRequest, campaign: Campaign, form: InvitationForm) -> 
     return True
 
 
-def _joined(request: HttpRequest, invitation: Invitation, at) -> HttpResponse:
+def _joined(request: HttpRequest, invitation: Invitation, at: datetime) -> HttpResponse:
     try:
-        membership = services.accept_invitation(token=invitation.token, user=request.user, at=at)
+        membership = services.accept_invitation(token=invitation.token, user=me(request), at=at)
     except Invitation.DoesNotExist as gone:
         raise Http404 from gone
     except Refused as refused:

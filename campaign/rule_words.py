@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from rulebook.saga.rules import FIELDS, RuleField, TableRules
 
-Words = str | Promise
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+# A word, or the promise of one in the language of whoever will read it.
+Words: TypeAlias = "str | StrPromise"
 
 CHAPTERS: tuple[tuple[Words, tuple[str, ...]], ...] = (
     (

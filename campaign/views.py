@@ -12,13 +12,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.signed_in import me
 from campaign import selectors, services
 from campaign.forms import CampaignForm, ClanForm, FindForm, NewCampaignForm, TableRulesForm
 from campaign.guards import require_director
-from campaign.models import Campaign, Clan
+from campaign.models import Campaign, Clan, RuleChange
 from campaign.refusals import said
 from campaign.rule_words import LABELS, chapters, shown_value
-from campaign.sections import Step, sections_for
+from campaign.sections import Section, Step, sections_for
 from rulebook.errors import Refused, TooLate, Unreadable
 
 PER_PAGE = 20
@@ -51,7 +52,7 @@ def create(request: HttpRequest) -> HttpResponse:
     """A new campaign, directed by whoever makes it."""
     form = NewCampaignForm(request.POST or None, initial={"language": request.LANGUAGE_CODE})
     if form.is_valid():
-        return redirect(services.create_campaign(director=request.user, **form.cleaned_data))
+        return redirect(services.create_campaign(director=me(request), **form.cleaned_data))
     return render(request, "campaign/create.html", {"form": form})
 
 
@@ -82,7 +83,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     require_director(request.user, campaign)
     form = CampaignForm(request.POST or None, instance=Campaign.objects.get(pk=campaign.pk))
     if form.is_valid():
-        services.edit_campaign(campaign=campaign, by=request.user, **form.cleaned_data)
+        services.edit_campaign(campaign=campaign, by=me(request), **form.cleaned_data)
         messages.success(request, _("The campaign is saved."))
         return redirect(campaign)
     return render(request, "campaign/edit.html", {"form": form, "campaign": campaign})
@@ -123,7 +124,7 @@ def add_clan(request: HttpRequest, slug: str) -> HttpResponse:
     form = ClanForm(request.POST or None)
     if form.is_valid():
         try:
-            services.add_clan(campaign=campaign, by=request.user, name=form.cleaned_data["name"])
+            services.add_clan(campaign=campaign, by=me(request), name=form.cleaned_data["name"])
             return redirect(campaign)
         except Refused as refused:
             form.add_error("name", said(refused))
@@ -141,7 +142,7 @@ def clan(request: HttpRequest, slug: str, clan_id: int) -> HttpResponse:
         require_director(request.user, campaign)
         if form is not None and form.is_valid():
             try:
-                services.rename_clan(clan=found, by=request.user, name=form.cleaned_data["name"])
+                services.rename_clan(clan=found, by=me(request), name=form.cleaned_data["name"])
                 return redirect("campaign:clan", campaign.slug, found.pk)
             except Refused as refused:
                 form.add_error("name", said(refused))
@@ -153,7 +154,7 @@ def _rules_saved(request: HttpRequest, campaign: Campaign, form: TableRulesForm)
         changed = services.change_table_rules(
             campaign=campaign,
             settings=form.settings(),
-            by=request.user,
+            by=me(request),
             at=timezone.now(),
             seen=form.cleaned_data["seen"],
         )
@@ -162,14 +163,13 @@ def _rules_saved(request: HttpRequest, campaign: Campaign, form: TableRulesForm)
         return False
     except TooLate as refused:
         form.add_error(None, said(refused))
-        form.data = form.data.copy()
-        form.data["seen"] = selectors.latest_rule_change(campaign)
+        form.data = {**form.data.dict(), "seen": selectors.latest_rule_change(campaign)}  # type: ignore[attr-defined]
         return False
     messages.success(request, _("The table rules are saved.") if changed else _("Nothing was changed."))
     return True
 
 
-def _checklist(campaign: Campaign, sections: tuple) -> tuple[Step, ...]:
+def _checklist(campaign: Campaign, sections: tuple[Section, ...]) -> tuple[Step, ...]:
     others = selectors.members_of(campaign).count() > 1
     steps = (
         Step(_("Invite the players"), reverse("campaign:members", args=[campaign.slug]), others),
@@ -183,7 +183,7 @@ def _checklist(campaign: Campaign, sections: tuple) -> tuple[Step, ...]:
     return steps if any(not step.done for step in steps) else ()
 
 
-def _told_change(change) -> dict[str, object]:
+def _told_change(change: RuleChange) -> dict[str, object]:
     label = LABELS[change.name][0] if change.name in LABELS else change.name
     return {
         "label": label,

@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 
 from accounts.models import User
 from accounts.problems import problems
+from accounts.signed_in import me
 from campaign.api import campaign_or_404
 from campaign.guards import require_director
 from campaign.models import Campaign, Clan
@@ -24,8 +25,8 @@ from characters import selectors, services
 from characters.models import BattleRecord, Character, RenownEntry, SheetChange
 from characters.proposals import PORTRAITS, Proposal
 from characters.sheets import Sheet, sheet
+from rulebook.saga.campaign import CAMPAIGN_ATTRIBUTES
 from rulebook.saga.catalogue import ATTRIBUTES, Figures, player_classes
-from rulebook.saga.creation import CAMPAIGN_ATTRIBUTES
 
 MOST = 1000
 
@@ -71,14 +72,14 @@ class CharacterLine(serializers.ModelSerializer):
 class SheetOut(serializers.Serializer):
     """A sheet as you may see it; `private_notes` is there for the player and the directors only."""
 
-    class Renown(serializers.ModelSerializer):
+    class RenownLine(serializers.ModelSerializer):
         """One line of the renown ledger."""
 
         class Meta:
             model = RenownEntry
             fields = ("kind", "amount", "reason", "battle_code", "at")
 
-    class Battle(serializers.ModelSerializer):
+    class Fought(serializers.ModelSerializer):
         """A battle fought."""
 
         class Meta:
@@ -94,7 +95,7 @@ class SheetOut(serializers.Serializer):
                 "fought_at",
             )
 
-    class Change(serializers.ModelSerializer):
+    class SheetChangeLine(serializers.ModelSerializer):
         """One line of the change log."""
 
         class Meta:
@@ -126,9 +127,9 @@ class SheetOut(serializers.Serializer):
     renown_earned = serializers.IntegerField()
     promotion_cost = serializers.IntegerField(allow_null=True)
     doomed = serializers.SerializerMethodField()
-    ledger = Renown(many=True)
-    battles = Battle(many=True)
-    changes = Change(many=True)
+    ledger = RenownLine(many=True)
+    battles = Fought(many=True)
+    changes = SheetChangeLine(many=True)
 
     def get_figures(self, shown: Sheet) -> dict[str, int]:
         return {name.rstrip("_"): value for name, value in shown.figures.items()}
@@ -214,7 +215,7 @@ class CharactersApi(APIView):
         made = services.propose_character(
             campaign=campaign,
             player=player,
-            by=request.user,
+            by=me(request),
             proposal=_proposal(campaign, wanted),
             at=timezone.now(),
         )
@@ -249,7 +250,7 @@ class CharacterApi(APIView):
         given = self.Change(data=request.data)
         given.is_valid(raise_exception=True)
         kept = {name: getattr(character, name) for name in ("portrait", "appearance", "history", "private_notes")}
-        services.edit_texts(character=character, by=request.user, **(kept | given.validated_data))
+        services.edit_texts(character=character, by=me(request), **(kept | given.validated_data))
         return Response(SheetOut(sheet(character, request.user)).data)
 
 
@@ -261,7 +262,7 @@ class ApproveApi(APIView):
     )
     def post(self, request: Request, character_id: int) -> Response:
         character = _character_or_404(request, character_id)
-        approved = services.approve_character(character=character, by=request.user, at=timezone.now())
+        approved = services.approve_character(character=character, by=me(request), at=timezone.now())
         return Response(SheetOut(sheet(approved, request.user)).data)
 
 
@@ -285,7 +286,7 @@ class ReturnApi(APIView):
         given = self.Word(data=request.data)
         given.is_valid(raise_exception=True)
         returned = services.return_character(
-            character=character, by=request.user, word=given.validated_data["word"], at=timezone.now()
+            character=character, by=me(request), word=given.validated_data["word"], at=timezone.now()
         )
         return Response(SheetOut(sheet(returned, request.user)).data)
 
@@ -312,7 +313,7 @@ class PromoteApi(APIView):
         points = {_figure_name(name): more for name, more in given.validated_data["points"].items() if more}
         grown = services.promote(
             character=character,
-            by=request.user,
+            by=me(request),
             level=given.validated_data["level"],
             points=points,
             at=timezone.now(),

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.signed_in import me
 from campaign.guards import require_director
 from campaign.selectors import table_rules
 from characters import services
@@ -32,7 +33,7 @@ def approve(request: HttpRequest, character_id: int) -> HttpResponse:
     character = character_or_404(request, character_id)
     require_director(request.user, character.campaign)
     try:
-        services.approve_character(character=character, by=request.user, at=timezone.now())
+        services.approve_character(character=character, by=me(request), at=timezone.now())
         messages.success(request, _("%(name)s is in.") % {"name": character.name})
     except Refused as refused:
         messages.info(request, said(refused))
@@ -49,7 +50,7 @@ def send_back(request: HttpRequest, character_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             services.return_character(
-                character=character, by=request.user, word=form.cleaned_data["word"], at=timezone.now()
+                character=character, by=me(request), word=form.cleaned_data["word"], at=timezone.now()
             )
             messages.success(request, _("The sheet went back to its player."))
         except Refused as refused:
@@ -67,7 +68,7 @@ def withdraw(request: HttpRequest, character_id: int) -> HttpResponse:
     require_owner(request.user, character)
     if request.method == "POST":
         try:
-            services.withdraw_proposal(character=character, by=request.user, at=timezone.now())
+            services.withdraw_proposal(character=character, by=me(request), at=timezone.now())
         except Refused as refused:
             messages.info(request, said(refused))
             return redirect(character)
@@ -109,7 +110,7 @@ def heal(request: HttpRequest, character_id: int) -> HttpResponse:
     """The director lets a day of rest heal one wound (HEAL-1)."""
     character = character_or_404(request, character_id)
     require_director(request.user, character.campaign)
-    healed = services.heal(character=character, by=request.user, at=timezone.now())
+    healed = services.heal(character=character, by=me(request), at=timezone.now())
     messages.success(request, _("One wound healed.") if healed else _("No wound is open."))
     return redirect(character)
 
@@ -130,7 +131,7 @@ def renown(request: HttpRequest, character_id: int) -> HttpResponse:
 def _promoted(request: HttpRequest, character: Character, form: PromotionForm) -> HttpResponse:
     level = form.cleaned_data["level"]
     try:
-        services.promote(character=character, by=request.user, level=level, points=form.points(), at=timezone.now())
+        services.promote(character=character, by=me(request), level=level, points=form.points(), at=timezone.now())
         messages.success(request, _("%(name)s is level %(level)s now.") % {"name": character.name, "level": level})
     except TooLate as refused:
         messages.info(request, said(refused))
@@ -148,7 +149,7 @@ def _renown_given(request: HttpRequest, character: Character, form: RenownForm) 
             amount=amount,
             kind=kind,
             reason=form.cleaned_data["reason"],
-            by=request.user,
+            by=me(request),
             at=timezone.now(),
         )
     except Refused as refused:

@@ -15,7 +15,7 @@ from characters.models import Character
 from characters.proposals import PORTRAITS, Proposal, broken_rules, ranks_open
 from characters.refusals import form_field, said
 from characters.selectors import figures_of
-from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES
+from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES, Words
 from rulebook.saga.catalogue import ClassEntry, Figures, Span
 from rulebook.saga.creation import Broken, growable, starting_figures
 from rulebook.saga.rules import Rank
@@ -32,7 +32,7 @@ LARGEST = 1000
 WORDS = ("appearance", "history", "private_notes")
 
 
-def _whole(label: object, help_text: str = "", *, low: int, high: int, step: int = 1) -> forms.IntegerField:
+def _whole(label: Words, help_text: str = "", *, low: int, high: int, step: int = 1) -> forms.IntegerField:
     """A whole number whose limits the browser shows and the rulebook judges, which tells all broken rules at once."""
     limits = {"min": low, "max": high, "step": step}
     return forms.IntegerField(
@@ -66,8 +66,6 @@ class ProposalForm(forms.Form):
     """A new character of one class, or a returned one to be put right; all broken rules show, each at its field."""
 
     name = forms.CharField(label=_("Name"), max_length=60)
-    rank = forms.ChoiceField(label=_("Rank"), choices=Character.Rank.choices)
-    clan = forms.ModelChoiceField(label=_("Clan"), queryset=None, required=False, empty_label=None)
 
     def __init__(
         self,
@@ -82,7 +80,7 @@ class ProposalForm(forms.Form):
         self.rules = table_rules(membership.campaign)
         kwargs.setdefault("initial", self._starting_values(character))
         super().__init__(*args, **kwargs)
-        self._limit_choices()
+        self._add_choices()
         self._add_figures()
         self._add_attributes()
         self.fields["portrait"] = portrait_field()
@@ -163,12 +161,14 @@ class ProposalForm(forms.Form):
                 values["reaction"] = character.reaction
         return values | {FIGURE_FIELDS[name]: value for name, value in figures.items()}
 
-    def _limit_choices(self) -> None:
-        clan = self.fields["clan"]
-        clan.queryset = self.membership.campaign.clans.all()
-        clan.required = clan.queryset.exists()
+    def _add_choices(self) -> None:
         labels = dict(Character.Rank.choices)
-        self.fields["rank"].choices = [(rank, labels[rank]) for rank in ranks_open(self.party, self.membership)]
+        ranks = [(rank, labels[rank]) for rank in ranks_open(self.party, self.membership)]
+        clans = self.membership.campaign.clans.all()
+        self.fields["rank"] = forms.ChoiceField(label=_("Rank"), choices=ranks)
+        self.fields["clan"] = forms.ModelChoiceField(
+            label=_("Clan"), queryset=clans, required=clans.exists(), empty_label=None
+        )
 
     def _add_figures(self) -> None:
         if self.figures_shown:
@@ -194,7 +194,8 @@ class PromotionForm(forms.Form):
     level = forms.IntegerField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, character: Character, most: int, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"level": character.level + 1}, **kwargs)
+        super().__init__(*args, **kwargs)
+        self.initial["level"] = character.level + 1
         figures = dict(figures_of(character).items())
         for name in growable(character.class_key, figures_of(character)):
             now = _now("now %(value)s") % {"value": figures[name]}
@@ -238,5 +239,5 @@ def portrait_field() -> forms.ChoiceField:
     return forms.ChoiceField(label=_("Picture"), choices=choices, widget=forms.RadioSelect, initial=PORTRAITS[0])
 
 
-def _bounded(label: object, span: Span) -> forms.IntegerField:
+def _bounded(label: Words, span: Span) -> forms.IntegerField:
     return _whole(label, str(span), low=span.low, high=span.high)

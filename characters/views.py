@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.signed_in import me
 from campaign.guards import require_director, require_member
 from campaign.models import Campaign, Membership
 from campaign.selectors import is_director, membership_of, players_of, role_of
@@ -25,7 +26,7 @@ from characters.proposals import BrokenRules, ranks_open
 from characters.refusals import said
 from characters.services.making import REVISABLE
 from characters.sheets import sheet
-from characters.shown import class_card, sheet_page, summary
+from characters.shown import ClassCard, class_card, sheet_page, summary
 from rulebook.errors import Refused
 from rulebook.saga.catalogue import ClassEntry, player_classes
 
@@ -107,7 +108,7 @@ def edit(request: HttpRequest, character_id: int) -> HttpResponse:
         return _revise(request, character)
     form = WordsForm(request.POST or None, instance=Character.objects.get(pk=character.pk))
     if form.is_valid():
-        services.edit_texts(character=character, by=request.user, **form.cleaned_data)
+        services.edit_texts(character=character, by=me(request), **form.cleaned_data)
         messages.success(request, _("The sheet is saved."))
         return redirect(character)
     context = {"campaign": character.campaign, "character": character, "form": form}
@@ -122,7 +123,7 @@ def _revise(request: HttpRequest, character: Character) -> HttpResponse:
     form = ProposalForm(request.POST or None, entry=entry, membership=membership, party=party, character=character)
     if form.is_valid():
         try:
-            services.revise_character(character=character, by=request.user, proposal=form.proposal(), at=timezone.now())
+            services.revise_character(character=character, by=me(request), proposal=form.proposal(), at=timezone.now())
             messages.success(request, _("The sheet went to the director."))
             return redirect(character)
         except BrokenRules as refused:
@@ -143,7 +144,7 @@ def _revise(request: HttpRequest, character: Character) -> HttpResponse:
 def _player_asked(request: HttpRequest, campaign: Campaign) -> User | None:
     """Whose character it is to be: the reader's own, or the one a director names; None while it is open."""
     if require_member(request.user, campaign) == Membership.Role.PLAYER:
-        return request.user
+        return me(request)
     require_director(request.user, campaign)
     asked = request.POST.get("player") or request.GET.get("player") or ""
     return players_of(campaign).filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 20 else None
@@ -154,7 +155,7 @@ def _class_asked(request: HttpRequest) -> ClassEntry | None:
     return next((entry for entry in player_classes() if entry.key == asked), None)
 
 
-def _class_cards() -> list:
+def _class_cards() -> list[ClassCard]:
     return [class_card(entry) for entry in player_classes()]
 
 
@@ -167,7 +168,7 @@ def _may_add(membership: Membership) -> bool:
 def _proposed(request: HttpRequest, campaign: Campaign, player: User, form: ProposalForm) -> Character | None:
     try:
         made = services.propose_character(
-            campaign=campaign, player=player, by=request.user, proposal=form.proposal(), at=timezone.now()
+            campaign=campaign, player=player, by=me(request), proposal=form.proposal(), at=timezone.now()
         )
     except BrokenRules as refused:
         form.add_broken(refused.broken)

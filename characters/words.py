@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
-from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +14,11 @@ from rulebook.saga.catalogue.abilities import ABILITIES
 from rulebook.saga.catalogue.passives import PASSIVES
 from rulebook.saga.catalogue.races import RACES
 
-Words = str | Promise
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+# A word, or the promise of one in the language of whoever will read it.
+Words: TypeAlias = "str | StrPromise"
 
 FIGURES: dict[str, Words] = {
     "strength": _("Strength"),
