@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 
 from accounts.models import User
 from notifications import channels
@@ -19,6 +19,9 @@ CLAIM = timedelta(minutes=2)
 FIRST_WAIT = timedelta(seconds=10)
 LONGEST_WAIT = timedelta(hours=6)
 MOST_TRIES = 20
+# A reader gets one message of a class in this time; what comes meanwhile waits and makes one message together.
+REST = timedelta(hours=1)
+MOST_IN_ONE = 30
 
 
 def notify(
@@ -164,55 +167,92 @@ def wait_after(attempts: int) -> timedelta:
 
 
 def send_due(*, now: datetime, limit: int = 50) -> int:
-    """Send up to `limit` deliveries that are due, each claimed and marked in transactions of its own.
+    """Send up to `limit` messages that are due, each claimed and marked in transactions of its own.
 
-    Nothing is locked while a mail server is talked to. Returns how many were sent.
+    Nothing is locked while a mail server is talked to. Returns how many deliveries were sent.
     """
     sent = 0
     for _number in range(limit):
-        delivery = claim(now=now)
-        if delivery is None:
+        together = claim(now=now)
+        if not together:
             break
-        sent += _send(delivery, now=now)
+        sent += _send(together, now=now)
     return sent
 
 
-def claim(*, now: datetime) -> Delivery | None:
-    """Take the delivery that has been due longest: nobody else sends it within CLAIM. None when none is due."""
+def claim(*, now: datetime) -> list[Delivery]:
+    """Take the delivery that has been due longest, and what is due of its class for the same reader.
+
+    They make one message. Nobody else sends them within CLAIM. Empty when nothing is due.
+    """
     due = Delivery.objects.filter(state=Delivery.State.PENDING, next_try_at__lte=now).order_by("next_try_at", "pk")
     if not due.exists():
-        return None
+        return []
     with transaction.atomic():
-        delivery = due.select_for_update(skip_locked=True, of=("self",)).select_related("notice__reader").first()
-        if delivery is None:
-            return None
-        delivery.attempts += 1
-        delivery.next_try_at = now + CLAIM
-        delivery.save(update_fields=["attempts", "next_try_at"])
-    return delivery
+        free = due.select_for_update(skip_locked=True, of=("self",)).select_related("notice__reader")
+        first = free.first()
+        if first is None:
+            return []
+        together = [first, *free.filter(of_its_class(first)).exclude(pk=first.pk)[: MOST_IN_ONE - 1]]
+        for delivery in together:
+            delivery.attempts += 1
+            delivery.next_try_at = now + CLAIM
+        Delivery.objects.bulk_update(together, ["attempts", "next_try_at"])
+    return together
 
 
-def _send(delivery: Delivery, *, now: datetime) -> bool:
-    if delivery.channel not in channels.wished(delivery.notice) or delivery.notice.withdrawn_at is not None:
-        _mark(delivery, state=Delivery.State.WITHDRAWN)
-        return False
+def of_its_class(delivery: Delivery) -> Q:
+    """Deliveries by the same channel to the same reader of the same class, such as mails on one's own turns."""
+    kinds = channels.same_class(delivery)
+    return Q(channel=delivery.channel, notice__reader=delivery.notice.reader_id, notice__kind__in=kinds)
+
+
+def _send(together: list[Delivery], *, now: datetime) -> int:
+    wanted = [delivery for delivery in together if _still_wanted(delivery)]
+    if not wanted:
+        return 0
+    rest = _rest_ends(wanted[0], now=now)
+    if rest is not None and not any(_urgent(delivery.notice, rest, now=now) for delivery in wanted):
+        _mark_all(wanted, next_try_at=rest, attempts=F("attempts") - 1)
+        return 0
     try:
-        channels.send(delivery, now=now)
+        channels.send(wanted, now=now)
     except channels.NotSent as reason:
-        _put_off(delivery, str(reason), now=now)
-        return False
-    _mark(delivery, state=Delivery.State.SENT, sent_at=now, error="")
-    return True
+        _put_off(wanted, str(reason)[:300], now=now)
+        return 0
+    _mark_all(wanted, state=Delivery.State.SENT, sent_at=now, error="")
+    return len(wanted)
 
 
-def _put_off(delivery: Delivery, error: str, *, now: datetime) -> None:
-    if delivery.attempts >= MOST_TRIES:
-        _mark(delivery, state=Delivery.State.FAILED, error=error[:300])
-        return
-    _mark(delivery, next_try_at=now + wait_after(delivery.attempts), error=error[:300])
+def _still_wanted(delivery: Delivery) -> bool:
+    wanted = delivery.notice.withdrawn_at is None and delivery.channel in channels.wished(delivery.notice)
+    if not wanted:
+        _mark_all([delivery], state=Delivery.State.WITHDRAWN)
+    return wanted
 
 
-def _mark(delivery: Delivery, **changes: Any) -> None:
-    """Only while it is still on the way, and still ours: a withdrawn delivery stays withdrawn."""
-    ours = Q(pk=delivery.pk, state=Delivery.State.PENDING, attempts=delivery.attempts)
-    Delivery.objects.filter(ours).update(**changes)
+def _rest_ends(delivery: Delivery, *, now: datetime) -> datetime | None:
+    """When the reader may get the next message of this class; None when that is now."""
+    recent = Delivery.objects.filter(of_its_class(delivery), state=Delivery.State.SENT, sent_at__gt=now - REST)
+    last = recent.order_by("-sent_at").values_list("sent_at", flat=True).first()
+    return None if last is None else last + REST
+
+
+def _urgent(notice: Notice, rest: datetime, *, now: datetime) -> bool:
+    """Would waiting until `rest` leave less than REST of the time that the notice tells of?"""
+    return notice.deadline is not None and now < notice.deadline < rest + REST
+
+
+def _put_off(together: list[Delivery], error: str, *, now: datetime) -> None:
+    for delivery in together:
+        if delivery.attempts >= MOST_TRIES:
+            _mark_all([delivery], state=Delivery.State.FAILED, error=error)
+        else:
+            _mark_all([delivery], next_try_at=now + wait_after(delivery.attempts), error=error)
+
+
+def _mark_all(together: list[Delivery], **changes: Any) -> None:
+    """Only while they are still on the way, and still ours: a withdrawn delivery stays withdrawn."""
+    for delivery in together:
+        ours = Q(pk=delivery.pk, state=Delivery.State.PENDING, attempts=delivery.attempts)
+        Delivery.objects.filter(ours).update(**changes)

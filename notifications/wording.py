@@ -339,3 +339,8 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
 def marked_read(count: int) -> str:
     """What the page says after marking."""
     return ngettext("{} notice marked as read.", "{} notices marked as read.", count).format(count)
+
+
+def many_subject(count: int) -> str:
+    """The subject of a mail with several notices."""
+    return ngettext("{} notice", "{} notices", count).format(count)

@@ -8,7 +8,7 @@ from notifications.models import Delivery, Notice
 
 CHANNELS = {"mail": mail}
 
-__all__ = ["CHANNELS", "NotSent", "send", "wished"]
+__all__ = ["CHANNELS", "NotSent", "same_class", "send", "wished"]
 
 
 def wished(notice: Notice) -> list[str]:
@@ -16,6 +16,14 @@ def wished(notice: Notice) -> list[str]:
     return [name for name, channel in CHANNELS.items() if channel.wished(notice)]
 
 
-def send(delivery: Delivery, *, now: datetime) -> None:
-    """Hand the delivery over to its channel's server. Raises NotSent with the reason when it was not accepted."""
-    CHANNELS[delivery.channel].send(delivery, now=now)
+def same_class(delivery: Delivery) -> list[str]:
+    """The kinds of notices that make one message with this one on its channel."""
+    return CHANNELS[delivery.channel].same_class(delivery.notice.kind)
+
+
+def send(together: list[Delivery], *, now: datetime) -> None:
+    """Hand deliveries to one reader over to their channel's server, as one message.
+
+    Raises NotSent with the reason when it was not accepted.
+    """
+    CHANNELS[together[0].channel].send(together, now=now)

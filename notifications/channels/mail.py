@@ -14,7 +14,7 @@ from notifications import stop_links
 from notifications.channels.errors import NotSent
 from notifications.models import Delivery, Notice
 from notifications.wishes import MAIL_WISHES
-from notifications.wording import words_for
+from notifications.wording import many_subject, why, words_for
 
 
 def wished(notice: Notice) -> bool:
@@ -29,26 +29,32 @@ def message_id(key: str) -> str:
     return f"<{key}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
 
 
-def message(delivery: Delivery, *, now: datetime) -> EmailMessage:
-    """The mail itself: one sentence, the deadline, one link, why it came and how to stop it."""
-    notice = delivery.notice
-    reader = notice.reader
-    stop_link = settings.SITE_URL + stop_links.path(reader, MAIL_WISHES[notice.kind])
+def same_class(kind: str) -> list[str]:
+    """Kinds that the same wish decides on."""
+    return [other for other, wish in MAIL_WISHES.items() if wish == MAIL_WISHES.get(kind)] or [kind]
+
+
+def message(together: list[Delivery], *, now: datetime) -> EmailMessage:
+    """The mail itself: for each notice a sentence, the deadline, a link; why they came and how to stop them."""
+    first = together[0]
+    reader = first.notice.reader
+    stop_link = settings.SITE_URL + stop_links.path(reader, MAIL_WISHES[first.notice.kind])
     with translation.override(reader.language), timezone.override(ZoneInfo(reader.time_zone)):
-        words = words_for(notice, now=now)
-        context = {"words": words, "link": settings.SITE_URL + notice.link, "stop_link": stop_link, "reader": reader}
-        body = render_to_string("notifications/mail.txt", context)
+        notices = [delivery.notice for delivery in together]
+        lines = [(words_for(notice, now=now), settings.SITE_URL + notice.link) for notice in notices]
+        body = render_to_string("notifications/mail.txt", {"lines": lines, "why": why(first.notice), "stop": stop_link})
+        subject = lines[0][0].subject if len(lines) == 1 else many_subject(len(lines))
     return EmailMessage(
-        subject=" ".join(words.subject.split()),
+        subject=" ".join(subject.split()),
         body=body,
         to=[reader.email],
-        headers={"Message-ID": message_id(delivery.key), "List-Unsubscribe": f"<{stop_link}>"},
+        headers={"Message-ID": message_id(first.key), "List-Unsubscribe": f"<{stop_link}>"},
     )
 
 
-def send(delivery: Delivery, *, now: datetime) -> None:
+def send(together: list[Delivery], *, now: datetime) -> None:
     """Raises NotSent when the mail server did not accept it."""
     try:
-        message(delivery, now=now).send()
+        message(together, now=now).send()
     except (smtplib.SMTPException, OSError) as error:
         raise NotSent(f"{type(error).__name__}: {error}") from error

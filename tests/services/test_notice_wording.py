@@ -198,3 +198,23 @@ def test_a_line_break_in_a_name_cannot_add_headers_to_a_mail(carla: Any) -> None
 
 def test_names_are_not_escaped_as_if_a_mail_were_a_page(carla: Any) -> None:
     assert "Tökï & <Söhne>'s turn" in send_to(carla, {"unit": "Tökï & <Söhne>"}).body
+
+
+def test_a_mail_of_several_notices_has_each_sentence_and_each_link(carla: Any) -> None:
+    for place in ("ford", "tower"):
+        services.notify(
+            reader=carla,
+            kind=Kind.YOUR_TURN,
+            subject=f"battle:{place}",
+            link=f"/c/north/b/{place}/",
+            data={**BATTLE, "battle": place},
+            at=NOW,
+            deadline=DUE,
+        )
+    services.send_due(now=NOW)
+    (sent,) = mail.outbox
+    assert sent.subject == "2 notices"
+    for place in ("ford", "tower"):
+        assert f"It is Toki's turn in round 3 of {place}." in sent.body
+        assert f"/c/north/b/{place}/" in sent.body
+    assert sent.body.count("Thu 5 Nov, 14:00 (CST)") == 2

@@ -193,7 +193,7 @@ def test_what_became_stale_before_sending_is_not_sent(bob: Any) -> None:
 def test_what_became_stale_between_claim_and_sending_is_not_marked_as_sent(bob: Any) -> None:
     tell(bob)
     claimed = services.claim(now=NOW)
-    assert claimed is not None
+    assert claimed
     services.withdraw(subject=TURN, at=NOW)
     services._send(claimed, now=NOW)
     assert states() == ["withdrawn"]
@@ -264,9 +264,60 @@ def test_one_refused_mail_does_not_stop_the_others(bob: Any, carla: Any, monkeyp
 
 def test_a_claim_left_by_a_killed_sender_is_taken_up_again(bob: Any) -> None:
     tell(bob)
-    assert services.claim(now=NOW) is not None
-    assert services.claim(now=NOW + timedelta(minutes=1)) is None
+    assert len(services.claim(now=NOW)) == 1
+    assert services.claim(now=NOW + timedelta(minutes=1)) == []
     assert services.send_due(now=NOW + services.CLAIM) == 1
+    assert len(mail.outbox) == 1
+
+
+# --- one mail of a class in an hour
+
+
+def test_what_is_due_together_is_one_mail(bob: Any) -> None:
+    tell(bob)
+    tell(bob, subject="battle:tower:round:1:unit:asa")
+    tell(bob, kind=Kind.MISSED)
+    assert services.send_due(now=NOW) == 3
+    assert len(mail.outbox) == 2
+    assert states() == ["sent", "sent", "sent"]
+    assert "2" in mail.outbox[0].subject
+
+
+def test_a_second_mail_of_a_class_waits_until_the_hour_is_over(bob: Any) -> None:
+    tell(bob)
+    services.send_due(now=NOW)
+    soon = NOW + timedelta(minutes=10)
+    for place in ("tower", "mill"):
+        tell(bob, subject=f"battle:{place}", at=soon, deadline=DUE + timedelta(days=1))
+        assert services.send_due(now=soon) == 0
+    assert services.send_due(now=NOW + timedelta(minutes=59)) == 0
+    assert services.send_due(now=NOW + services.REST) == 2
+    assert len(mail.outbox) == 2
+    assert set(Delivery.objects.values_list("attempts", flat=True)) == {1}
+
+
+def test_mails_of_another_class_and_to_others_do_not_wait(bob: Any, carla: Any) -> None:
+    tell(bob)
+    services.send_due(now=NOW)
+    tell(bob, kind=Kind.MISSED)
+    tell(carla)
+    assert services.send_due(now=NOW + timedelta(minutes=1)) == 2
+
+
+def test_a_mail_does_not_wait_when_the_deadline_would_not_either(bob: Any) -> None:
+    tell(bob)
+    services.send_due(now=NOW)
+    tell(bob, subject="battle:fast", deadline=NOW + timedelta(minutes=90))
+    assert services.send_due(now=NOW + timedelta(minutes=1)) == 1
+
+
+def test_what_became_stale_while_it_waited_is_not_sent(bob: Any) -> None:
+    tell(bob)
+    services.send_due(now=NOW)
+    tell(bob, subject="battle:tower")
+    services.send_due(now=NOW)
+    services.withdraw(subject="battle:tower", at=NOW)
+    assert services.send_due(now=NOW + services.REST) == 0
     assert len(mail.outbox) == 1
 
 
