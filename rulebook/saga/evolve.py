@@ -444,7 +444,7 @@ def _unit_corrected(state: State, event: told.UnitCorrected) -> State:
 
 
 def _battle_undecided(state: State, event: told.BattleUndecided) -> State:
-    return change(state, undecided=True, running=None)
+    return change(state, undecided=True, undecided_since=event.at, running=None)
 
 
 def _battle_ended(state: State, event: told.BattleEnded) -> State:

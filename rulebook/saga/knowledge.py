@@ -37,7 +37,8 @@ def knows_unit(state: State, unit: Unit, sides: frozenset[str], viewer: Viewer) 
         return True
     if unit.hidden:
         return False
-    veiled = state.phase == "deployment" and unit.players and unit.side not in sides
+    turn_0 = state.phase == "deployment"
+    veiled = turn_0 and unit.players and unit.fighter and unit.side not in sides
     return not veiled
 
 

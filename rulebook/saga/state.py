@@ -343,6 +343,7 @@ class State:
     credited_until: Moment = 0
     outcome: Outcome | None = None
     undecided: bool = False
+    undecided_since: Moment = 0
     friendly: bool = False
     fates: tuple[Fate, ...] = ()
     renown: tuple[Share, ...] = ()

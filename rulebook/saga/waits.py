@@ -40,7 +40,7 @@ def waits(state: State) -> tuple[Wait, ...]:
     if state.phase == "over":
         return ()
     if state.undecided:
-        return (Wait(DIRECTOR, "decide", "", state.moment, None, "decide"),)
+        return (Wait(DIRECTOR, "decide", "", state.undecided_since, None, "decide"),)
     if state.deployment is not None:
         return _deployments(state)
     running = () if state.running is None else (_running(state, state.running),)
