@@ -1,6 +1,7 @@
 """Pages that belong to no app: the front page, help, the language switch, and the refusals."""
 
 from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import connection
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
@@ -12,7 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import services as accounts
-from campaign.models import Campaign
+from battles.models import Battle
+from battles.selectors import HEAVY, battles_visible_to
+from campaign.selectors import open_to_find, with_head_counts
 from config.glossary import GLOSSARY
 
 SHOWN_ON_FRONT = 3
@@ -29,9 +32,15 @@ def healthz(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def front(request: HttpRequest) -> HttpResponse:
-    """What this is, in one screen, and something to read at once."""
-    campaigns = Campaign.objects.filter(is_public=True, status=Campaign.Status.OPEN).order_by("-pk")[:SHOWN_ON_FRONT]
-    return render(request, "front.html", {"campaigns": campaigns, "open_signup": settings.OPEN_SIGNUP})
+    """What this is, in one screen, and what anybody may read at once."""
+    public = AnonymousUser()
+    battles = battles_visible_to(public).filter(status=Battle.Status.RUNNING).defer(*HEAVY)
+    context = {
+        "battles": battles.order_by("-opened_at")[:SHOWN_ON_FRONT],
+        "campaigns": with_head_counts(open_to_find(public))[:SHOWN_ON_FRONT],
+        "open_signup": settings.OPEN_SIGNUP,
+    }
+    return render(request, "front.html", context)
 
 
 @require_safe

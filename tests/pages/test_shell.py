@@ -13,6 +13,8 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
 
+from battles.models import Battle
+from campaign.models import Campaign
 from config import inline_css, views
 from notifications import services
 
@@ -112,6 +114,19 @@ def test_the_theme_is_written_by_the_server(bobs: Client, bob: Any, theme: str, 
 def test_a_cookie_with_a_theme_of_its_own_invention_is_ignored(db: None, client: Client) -> None:
     client.cookies["theme"] = 'x" onload="alert(1)'
     assert "theme-" not in read(client, "/").split("<head>")[0]
+
+
+def test_the_front_page_shows_what_anybody_may_read_and_nothing_else(client: Client, alice: Any) -> None:
+    now = datetime.now(UTC)
+    for name, is_public in [("The open road", True), ("A closed hall", False)]:
+        made = Campaign.objects.create(name=name, slug=name[-4:], is_public=is_public)
+        for battle, status in [("Ford", "running"), ("Mill", "finished"), ("Trap", "draft")]:
+            Battle.objects.create(
+                campaign=made, name=f"{battle} of {name}", status=status, created_by=alice, announced_at=now
+            )
+    page = read(client, "/")
+    assert "Ford of The open road" in page
+    assert not any(word in page for word in ("closed hall", "Mill of", "Trap of"))
 
 
 # --- language
