@@ -28,7 +28,15 @@ def is_open(state: State) -> bool:
 def winner(state: State) -> str | None:
     """The one side that has won, or None where the director must decide (WIN-2)."""
     won = verdict(state)
+    if len(won) > 1 and all(state.side(side).victory.kind == "destroy" for side in won):
+        won = tuple(side for side in won if side == _side_of_last_blow(state))
     return won[0] if len(won) == 1 and alive(state, won[0]) else None
+
+
+def _side_of_last_blow(state: State) -> str | None:
+    """Whoever destroyed what both sides were after has won it."""
+    author = state.units.get(state.fallen[-1].by) if state.fallen else None
+    return author.side if author else None
 
 
 def reason(state: State, side: str) -> str:
@@ -57,5 +65,5 @@ def _goals(state: State, side: Side) -> list[Unit]:
     if side.victory.kind == "defeat-all":
         return [unit for unit in others if unit.fighter]
     if side.victory.object:
-        return [unit for unit in state.units.values() if unit.id == side.victory.object]
+        return [unit for unit in others if unit.id == side.victory.object]
     return [unit for unit in others if unit.obstacle]

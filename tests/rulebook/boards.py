@@ -64,7 +64,7 @@ class Table:
         fielded = tuple(_unit(mark, rows, figures) for mark, figures in units.items())
         setup = Setup(
             board=parse_drawing(ground),
-            sides=(Side("ours", "Ours"), Side("theirs", "Theirs")),
+            sides=tuple(Side(side, side) for side in dict.fromkeys(["ours", "theirs", *(u.side for u in fielded)])),
             units=fielded,
             opened=0,
             deployment=False,
