@@ -1,0 +1,70 @@
+"""Line of sight and the squares it crosses (DS-SHOOT-05 to DS-SHOOT-07).
+
+Whole numbers only, in tenths of a square: nine points of each base square are joined by
+straight segments, and a segment is blocked where it touches the closed box of a square.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from rulebook.dungeon.grid import Facing, Square, is_behind
+
+Point = tuple[int, int]
+SAMPLES = (1, 5, 9)
+
+
+def points(square: Square) -> tuple[Point, ...]:
+    """The nine points of a square that sight is tried from and to."""
+    return tuple((10 * square.x + i, 10 * square.y + j) for i in SAMPLES for j in SAMPLES)
+
+
+def touches(start: Point, end: Point, square: Square) -> bool:
+    """Whether a segment touches the closed box of a square (DS-SHOOT-07)."""
+    left, top = 10 * square.x, 10 * square.y
+    right, bottom = left + 10, top + 10
+    if max(start[0], end[0]) < left or min(start[0], end[0]) > right:
+        return False
+    if max(start[1], end[1]) < top or min(start[1], end[1]) > bottom:
+        return False
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    corners = ((left, top), (right, top), (left, bottom), (right, bottom))
+    sides = [dx * (y - start[1]) - dy * (x - start[0]) for x, y in corners]
+    return min(sides) <= 0 <= max(sides)
+
+
+def squares_between(first: tuple[Square, ...], second: tuple[Square, ...]) -> Iterator[Square]:
+    """Every square that a segment between two bases could touch."""
+    both = first + second
+    for x in range(min(s.x for s in both), max(s.x for s in both) + 1):
+        for y in range(min(s.y for s in both), max(s.y for s in both) + 1):
+            yield Square(x, y)
+
+
+@lru_cache(maxsize=2**15)
+def sees(
+    shooter: tuple[Square, ...],
+    target: tuple[Square, ...],
+    blocking: frozenset[Square],
+    avoiding: frozenset[Square] = frozenset(),
+) -> bool:
+    """Whether some segment touches neither a blocking square nor one to be avoided.
+
+    `blocking` and `avoiding` need hold only what lies between; the squares of both bases
+    never count (DS-SHOOT-06, DS-SHOOT-09).
+    """
+    obstacles = tuple((blocking | avoiding) - set(shooter) - set(target))
+    starts = [point for square in shooter for point in points(square)]
+    ends = [point for square in target for point in points(square)]
+    return any(not any(touches(start, end, square) for square in obstacles) for start in starts for end in ends)
+
+
+def in_front(target: tuple[Square, ...], at: Square, facing: Facing, size: int) -> bool:
+    """Whether any square of a target lies on the front side of the dividing line (DS-SHOOT-05)."""
+    return any(not is_behind(square, at, facing, size) for square in target)
+
+
+def entirely_behind(squares: tuple[Square, ...], at: Square, facing: Facing, size: int) -> bool:
+    """Whether all squares lie on the rear side of the dividing line, at any distance (AMB-07)."""
+    return all(is_behind(square, at, facing, size) for square in squares)
