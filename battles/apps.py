@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 
 from campaign import sections
+from characters import standing
 
 
 class BattlesConfig(AppConfig):
@@ -8,3 +9,4 @@ class BattlesConfig(AppConfig):
 
     def ready(self) -> None:
         sections.register("battles.selectors.home_section", order=20)
+        standing.register("battles.standing.standing_of")
