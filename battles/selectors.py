@@ -123,7 +123,16 @@ def state_of(battle: Battle) -> Any:
     """The battle's state as the rulebook knows it. Raises `not-begun` (Illegal) before turn 0."""
     if battle.state is None:
         raise Illegal("not-begun", f"The battle {battle.code} has not begun.")
-    return ruleset_of(battle).from_json(battle.state)
+    written, known = battle.__dict__.get("_known_state", (None, None))
+    if written is not battle.state:
+        known = ruleset_of(battle).from_json(battle.state)
+        know_state(battle, known)
+    return known
+
+
+def know_state(battle: Battle, state: Any) -> None:
+    """Remember what the battle's written state means, as long as that very value stands in its row."""
+    battle.__dict__["_known_state"] = (battle.state, state)
 
 
 def waits_of(state: Any) -> tuple[Any, ...]:

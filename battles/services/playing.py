@@ -13,16 +13,15 @@ from django.db import connection
 from accounts.models import User
 from battles.models import Battle, BattleEvent, Roll
 from battles.moments import to_datetime, to_ms
-from battles.selectors import going_to, plan_of, ruleset_of, state_of
+from battles.selectors import going_to, know_state, plan_of, ruleset_of, state_of
 from battles.services.mustering import refuse_empty_side
 from battles.services.preparing import wrong_status
+from battles.services.saving import Rows
 from battles.setups import setup_of
 from campaign.guards import require_director
 from campaign.selectors import table_rules
 from rulebook.dice import Dice, SeededDice
 from rulebook.errors import Illegal
-
-SAVED = ("state", "version", "dice_counter", "status", "ended_at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +68,19 @@ def begin(battle: Battle, setup: Any, *, at: datetime, dice: Dice | None = None)
     battle.status = Battle.Status.RUNNING
     battle.opened_at = at
     battle.rounds_without_post = 0
-    applied = _record(battle, first, state, events, cast, by=None)
-    battle.save(update_fields=[*SAVED, "setup", "opened_at", "rounds_without_post"])
+    rows = Rows()
+    applied = _record(battle, first, state, events, cast, by=None, rows=rows)
+    battle.save(update_fields=["setup", "opened_at", "rounds_without_post"])
+    rows.write()
     return applied
 
 
-def apply_action(battle: Battle, action: Any, by: User | None, *, dice: Dice | None = None) -> Applied:
+def apply_action(
+    battle: Battle, action: Any, by: User | None, *, dice: Dice | None = None, rows: Rows | None = None
+) -> Applied:
     """Change a running battle by one action of its ruleset; everything it writes, it writes here.
+
+    With `rows` it only gathers there what is to be written, for whoever changes many battles and writes them together.
 
     `battle` must be locked by the caller's transaction. `by` is the user behind the action, None for time itself.
     Dice are the battle's own unless a test gives others. Raises the rulebook's Refused, and then writes nothing;
@@ -89,8 +94,10 @@ def apply_action(battle: Battle, action: Any, by: User | None, *, dice: Dice | N
     state, events = ruleset_of(battle).apply(before, action, cast)
     if not events and state == before:
         return Applied(before, before, (), battle.version + 1, battle.version)
-    applied = _record(battle, before, state, events, cast, by=by)
-    battle.save(update_fields=list(SAVED))
+    mine = Rows() if rows is None else rows
+    applied = _record(battle, before, state, events, cast, by=by, rows=mine)
+    if rows is None:
+        mine.write()
     return applied
 
 
@@ -110,31 +117,26 @@ def undo_to(battle: Battle, event_number: int, *, by: User, reason: str, at: dat
     setup = ruleset.setup_from_json(battle.setup)
     state, event = ruleset.undo(setup, past, event_number, reason, to_ms(at))
     cast = SeededDice(bytes(battle.seed), battle.dice_counter)
-    applied = _record(battle, before, state, (event,), cast, by=by)
-    battle.save(update_fields=list(SAVED))
+    rows = Rows()
+    applied = _record(battle, before, state, (event,), cast, by=by, rows=rows)
+    rows.write()
     return applied
 
 
-def _record(battle: Battle, before: Any, state: Any, events: Sequence[Any], dice: Dice, *, by: User | None) -> Applied:
-    """Put state and version on the row, write event and roll rows; the caller saves the row."""
+def _record(
+    battle: Battle, before: Any, state: Any, events: Sequence[Any], dice: Dice, *, by: User | None, rows: Rows
+) -> Applied:
+    """Put state and version on the battle, and gather its row, its events and its rolls."""
     ruleset = ruleset_of(battle)
     first = battle.version + 1
     written = [ruleset.event_to_json(event) for event in events]
     moments = [to_datetime(event.at) for event in events]
-    BattleEvent.objects.bulk_create(
-        [
-            BattleEvent(battle=battle, number=number, kind=event.kind, data=data, at=moment, by=by)
-            for number, event, data, moment in zip(count(first), events, written, moments, strict=False)
-        ]
-    )
-    rolls = [
-        row
-        for number, data, moment in zip(count(first), written, moments, strict=False)
-        for row in _rolls(battle, number, data, moment)
-    ]
-    if rolls:
-        Roll.objects.bulk_create(rolls)
+    for number, event, data, moment in zip(count(first), events, written, moments, strict=False):
+        rows.events.append(BattleEvent(battle=battle, number=number, kind=event.kind, data=data, at=moment, by=by))
+        rows.rolls += _rolls(battle, number, data, moment)
+    rows.battles[battle.pk] = battle
     battle.state = ruleset.to_json(state)
+    know_state(battle, state)
     battle.version += len(events)
     battle.dice_counter = dice.counter
     if state.phase == "over" and events:
