@@ -20,6 +20,7 @@ from rulebook.saga.board import Cell, Size, cell_name, footprint
 GUTTER = CELL // 2
 TWO_RIMS_FROM = 13
 AREA = 8
+WIDE_FROM = 12
 SHORT = 3
 LONG = 8
 
@@ -154,6 +155,7 @@ class Drawing:
     rows: tuple[Row, ...]
     legend: tuple[tuple[str, str], ...]
     cropped: bool
+    wide: bool
     alt: str
     language: str = field(default="en")
 
@@ -202,6 +204,7 @@ def compose(
             rows=_rows(scene, {step.cell: step.will for step in steps}),
             legend=_legend(scene, steps),
             cropped=crop is not None,
+            wide=window.width >= WIDE_FROM,
             alt=_alt(scene),
             language=language,
         )

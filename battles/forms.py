@@ -251,7 +251,7 @@ def _side_fields(key: str, players: Sequence[User], things: list[tuple[str, str]
         "leader": forms.ChoiceField(
             label=_("Its leader is the first character of"), choices=[("", _("nobody")), *people], required=False
         ),
-        "victory": forms.ChoiceField(label=_("It wins when it can"), choices=VICTORIES),
+        "victory": forms.ChoiceField(label=_("To win it must"), choices=VICTORIES),
         "object": forms.ChoiceField(
             label=_("What it must destroy"), choices=[("", _("every obstacle")), *things], required=False
         ),
