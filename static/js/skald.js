@@ -75,15 +75,13 @@
 
   document.querySelector("[data-focus]")?.focus();
 
-  // Tell, never change: the device's zone beside the saved one (settings and sign-up pages).
+  // Tell, never change: the device's zone beside the saved one, on the settings page.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const hint of document.querySelectorAll("[data-zone-hint]")) {
-    if (!zone || zone === hint.dataset.zoneHint) continue;
+    const at = (timeZone) => new Date().toLocaleString("en", { timeZone });
+    if (!zone || at(zone) === at(hint.dataset.zoneHint)) continue;
     hint.textContent = hint.dataset.text.replace("{}", zone);
     hint.hidden = false;
-  }
-  for (const field of document.querySelectorAll("select[data-own-zone]")) {
-    if (zone && [...field.options].some((option) => option.value === zone)) field.value = zone;
   }
 
   // A menu closes on Escape and on a press elsewhere.

@@ -216,6 +216,18 @@ def test_without_scripts_notices_are_marked_and_unmarked(open_context: Callable[
     expect(page.get_by_role("button", name="Mark as read: Your turn: Asa in The frozen ford")).to_be_visible()
 
 
+@pytest.mark.parametrize(("device", "told"), [("America/Bogota", True), ("Africa/Ceuta", False)])
+def test_settings_say_when_the_device_lives_in_another_time(
+    open_context: Callable[..., BrowserContext], device: str, told: bool
+) -> None:
+    person("eva")
+    page = open_context(timezone_id=device).new_page()
+    sign_in(page, "eva")
+    page.goto("/settings/")
+    expect(page.locator("[data-zone-hint]")).to_be_visible(visible=told)
+    expect(page.locator("select[name=time_zone]")).to_have_value("Europe/Madrid")
+
+
 BOARD = """() => {
     const board = document.createElement("form");
     board.dataset.board = "";
