@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -69,41 +70,82 @@ def notify_each(
     act, is told nothing. A reader who has this very notice already (same subject and kind, and the same deadline;
     without a deadline the same unread data) keeps it; one with another deadline or other data is replaced.
     """
-    wanted = {reader.pk: reader for reader in readers if by is None or reader.pk != by.pk}
-    fresh = {"kind": kind, "subject": subject, "link": link, "data": data, "deadline": deadline}
-    fresh |= {"campaign_slug": campaign_slug, "created_at": at}
+    heard = {reader.pk: reader for reader in readers if by is None or reader.pk != by.pk}
+    return notify_all(
+        [Telling(reader, kind, subject, link, data, deadline, campaign_slug) for reader in heard.values()], at=at
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """One thing to tell one reader (see `notify_each`)."""
+
+    reader: User
+    kind: str
+    subject: str
+    link: str
+    data: dict[str, Any]
+    deadline: datetime | None = None
+    campaign_slug: str = ""
+
+    @property
+    def key(self) -> tuple[int, str, str]:
+        """A reader has one live notice of a kind on a subject."""
+        return self.reader.pk, self.subject, self.kind
+
+
+def notify_all(tellings: Iterable[Telling], *, at: datetime) -> list[Notice]:
+    """`notify_each` for any number of different things: a handful of statements, however many there are.
+
+    Of two tellings to one reader of the same kind on the same subject the last counts.
+    """
+    wanted = {telling.key: telling for telling in tellings}
+    if not wanted:
+        return []
     try:
         with transaction.atomic():
-            return _tell(wanted, fresh)
+            return _tell(wanted, at=at)
     except IntegrityError:
         # Somebody told a reader of the same thing between our look and our writing: look once more.
         with transaction.atomic():
-            return _tell(wanted, fresh)
+            return _tell(wanted, at=at)
 
 
-def _tell(wanted: dict[int, User], fresh: dict[str, Any]) -> list[Notice]:
-    live = Notice.objects.filter(
-        reader__in=wanted, subject=fresh["subject"], kind=fresh["kind"], withdrawn_at__isnull=True
-    )
-    told = {notice.reader_id: notice for notice in live}
-    stale = [notice.pk for notice in told.values() if not _says_the_same(notice, fresh)]
+def _tell(wanted: dict[tuple[int, str, str], Telling], *, at: datetime) -> list[Notice]:
+    subjects = {subject for _reader, subject, _kind in wanted}
+    live = Notice.objects.filter(subject__in=subjects, withdrawn_at__isnull=True)
+    told = {(notice.reader_id, notice.subject, notice.kind): notice for notice in live}
+    kept = [told[key] for key, telling in wanted.items() if key in told and _says_the_same(told[key], telling)]
+    stale = [told[key].pk for key in wanted if key in told and told[key] not in kept]
     if stale:
-        _withdraw(Notice.objects.filter(pk__in=stale), at=fresh["created_at"])
-    kept = [notice for notice in told.values() if notice.pk not in stale]
-    untold = [reader for pk, reader in wanted.items() if pk not in {notice.reader_id for notice in kept}]
-    return kept + (_write(untold, fresh) if untold else [])
+        _withdraw(Notice.objects.filter(pk__in=stale), at=at)
+    keys = {(notice.reader_id, notice.subject, notice.kind) for notice in kept}
+    untold = [telling for key, telling in wanted.items() if key not in keys]
+    return kept + (_write(untold, at=at) if untold else [])
 
 
-def _says_the_same(notice: Notice, fresh: dict[str, Any]) -> bool:
-    if notice.deadline is not None or fresh["deadline"] is not None:
-        return bool(notice.deadline == fresh["deadline"])
-    return notice.read_at is None and bool(notice.data == fresh["data"])
+def _says_the_same(notice: Notice, telling: Telling) -> bool:
+    if notice.deadline is not None or telling.deadline is not None:
+        return bool(notice.deadline == telling.deadline)
+    return notice.read_at is None and bool(notice.data == telling.data)
 
 
-def _write(readers: list[User], fresh: dict[str, Any]) -> list[Notice]:
-    notices = Notice.objects.bulk_create(Notice(reader=reader, **fresh) for reader in readers)
+def _write(tellings: list[Telling], *, at: datetime) -> list[Notice]:
+    notices = Notice.objects.bulk_create(
+        Notice(
+            reader=telling.reader,
+            kind=telling.kind,
+            subject=telling.subject,
+            link=telling.link,
+            data=telling.data,
+            deadline=telling.deadline,
+            campaign_slug=telling.campaign_slug,
+            created_at=at,
+        )
+        for telling in tellings
+    )
     Delivery.objects.bulk_create(
-        Delivery(notice=notice, channel=name, key=f"notice-{notice.pk}-{name}", next_try_at=fresh["created_at"])
+        Delivery(notice=notice, channel=name, key=f"notice-{notice.pk}-{name}", next_try_at=at)
         for notice in notices
         for name in channels.wished(notice)
     )
@@ -115,6 +157,7 @@ def withdraw(
     *,
     at: datetime,
     subject: str | None = None,
+    subjects: Iterable[str] | None = None,
     subject_prefix: str | None = None,
     kinds: Iterable[str] | None = None,
     reader: User | None = None,
@@ -122,13 +165,15 @@ def withdraw(
 ) -> int:
     """Make live notices fall silent, with their deliveries that are still on the way; returns how many notices.
 
-    At least one of subject, subject_prefix, reader or campaign_slug is needed (ValueError).
+    At least one of subject, subjects, subject_prefix, reader or campaign_slug is needed (ValueError).
     """
-    if subject is None and not subject_prefix and reader is None and not campaign_slug:
+    if subject is None and subjects is None and not subject_prefix and reader is None and not campaign_slug:
         raise ValueError("withdraw() needs a subject, its beginning, a reader or a campaign.")
     meant = Notice.objects.filter(withdrawn_at__isnull=True)
     if subject is not None:
         meant = meant.filter(subject=subject)
+    if subjects is not None:
+        meant = meant.filter(subject__in=list(subjects))
     if subject_prefix:
         meant = meant.filter(subject__startswith=subject_prefix)
     if kinds is not None:
