@@ -170,17 +170,15 @@ def _rules_saved(request: HttpRequest, campaign: Campaign, form: TableRulesForm)
 
 
 def _checklist(campaign: Campaign, sections: tuple[Section, ...]) -> tuple[Step, ...]:
+    """The first steps, until all that can be told to be done is done; whoever keeps the default rules is done too."""
     others = selectors.members_of(campaign).count() > 1
-    steps = (
-        Step(_("Invite the players"), reverse("campaign:members", args=[campaign.slug]), others),
-        Step(
-            _("Look at the table rules"),
-            reverse("campaign:rules", args=[campaign.slug]),
-            selectors.latest_rule_change(campaign) > 0,
-        ),
-        *(step for section in sections for step in section.steps),
-    )
-    return steps if any(not step.done for step in steps) else ()
+    invite = Step(_("Invite the players"), reverse("campaign:members", args=[campaign.slug]), others)
+    later = tuple(step for section in sections for step in section.steps)
+    if all(step.done for step in (invite, *later)):
+        return ()
+    changed = selectors.latest_rule_change(campaign) > 0
+    rules = Step(_("Look at the table rules"), reverse("campaign:rules", args=[campaign.slug]), changed)
+    return (invite, rules, *later)
 
 
 def _told_change(change: RuleChange) -> dict[str, object]:

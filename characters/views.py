@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.signed_in import me
-from campaign.guards import require_director, require_member
+from campaign.guards import require_member
 from campaign.models import Campaign, Membership
 from campaign.selectors import is_director, membership_of, players_of, role_of
 from campaign.views import campaign_or_404
@@ -145,7 +146,8 @@ def _player_asked(request: HttpRequest, campaign: Campaign) -> User | None:
     """Whose character it is to be: the reader's own, or the one a director names; None while it is open."""
     if require_member(request.user, campaign) == Membership.Role.PLAYER:
         return me(request)
-    require_director(request.user, campaign)
+    if not is_director(request.user, campaign):
+        raise PermissionDenied(_("Only players have characters; ask the director to make you one."))
     asked = request.POST.get("player") or request.GET.get("player") or ""
     return players_of(campaign).filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 20 else None
 

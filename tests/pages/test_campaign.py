@@ -9,10 +9,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaign import selectors, services
+from battles.models import Battle
+from campaign import sections, selectors, services
 from campaign.models import Campaign, Clan, Invitation, Membership
 from tests.cast import PASSWORD
-from tests.company import march, membership
+from tests.company import active, march, membership
 
 pytestmark = pytest.mark.django_db
 
@@ -292,3 +293,43 @@ def test_the_list_asks_as_often_for_many_campaigns_as_for_one(alice, django_asse
 )
 def test_an_address_that_no_campaign_can_have_leads_nowhere(zoe, address):
     page(client_of(zoe), address, 404)
+
+
+def test_the_first_steps_go_when_they_are_done_whoever_keeps_the_default_rules(alice, bob):
+    campaign = march(alice, bob)
+    client = client_of(alice)
+    assert "First steps" in page(client, f"/c/{campaign.slug}/")
+    assert "First steps" not in page(client_of(bob), f"/c/{campaign.slug}/")
+    active(campaign, bob, alice)
+    Battle.objects.create(campaign=campaign, name="The ford", created_by=alice)
+    assert "First steps" not in page(client, f"/c/{campaign.slug}/")
+
+
+def test_whoever_signs_up_for_an_invitation_comes_back_to_it(alice):
+    campaign = march(alice)
+    address = f"/join/{invitation(campaign, alice).token}/"
+    client = Client()
+    sign_up = re.search(r'href="(/account/signup/\?next=[^"]+)"', page(client, address))
+    assert sign_up is not None
+    given = dict.fromkeys(("password1", "password2"), "a-long-enough-password")
+    given |= {"username": "nils", "email": "nils@example.org", "time_zone": "UTC"}
+    answer = client.post(sign_up[1], given)
+    assert answer.status_code == 302 and answer["Location"] == address
+
+
+def test_every_registered_section_can_be_shown(alice):
+    campaign = march(alice)
+    assert "characters.home.home_section" in sections.registered()
+    shown = sections.sections_for(campaign, alice)
+    assert [section.template for section in shown][0] == "characters/_home.html"
+
+
+def test_the_sites_administrator_looks_and_changes_nothing(alice, bob):
+    campaign = march(alice, bob)
+    active(campaign, bob, alice)
+    bob.is_staff = bob.is_superuser = True
+    bob.save()
+    client = client_of(bob)
+    for kind in ("campaign/campaign", "campaign/membership", "characters/character"):
+        assert "Add" not in re.findall(r'class="addlink">\s*(\w+)', page(client, f"/admin/{kind}/"))
+    assert client.post(f"/admin/campaign/campaign/{campaign.pk}/change/", {"name": "x"}).status_code == 403
