@@ -117,6 +117,8 @@ def _victories(plan: Plan) -> Iterator[Problem]:
     for side in plan.sides:
         name = f"side-{side.key}-victory"
         enemy = next(other for other in plan.sides if other.key != side.key)
+        if side.leader is not None and side.leader not in side.players:
+            yield Problem(f"side-{side.key}-leader", "leader-not-asked", {"user": side.leader})
         if len(_leaders(plan, side)) > 1:
             yield Problem(f"side-{side.key}-leader", "two-leaders", {"side": side.name})
         if side.victory == "defeat-leader" and not _leaders(plan, enemy):

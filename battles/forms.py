@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -11,6 +12,16 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from battles.checks import Problem
+from battles.draft_fields import (
+    BOARDS,
+    CLOCK_RULES,
+    FLAGS,
+    KINDS,
+    SIDE_VALUES,
+    clock_field,
+    side_fields,
+    unit_fields,
+)
 from battles.drafts import FIGURES, fields_of
 from battles.maps import Map, read_map
 from battles.plans import SIDES, Plan, SidePlan, UnitPlan
@@ -18,48 +29,6 @@ from battles.stock import unit_from_stock
 from battles.wording import problem_words
 from rulebook.errors import Unreadable
 from rulebook.saga.board import parse_cell
-from rulebook.saga.rules import FIELDS as RULE_FIELDS
-
-KINDS = (("director", _("Players against the director's units")), ("teams", _("Team against team")))
-EDGES = (
-    ("map", _("as drawn on the map (1 or 2)")),
-    ("top", _("rows at the top")),
-    ("bottom", _("rows at the bottom")),
-    ("left", _("columns at the left")),
-    ("right", _("columns at the right")),
-)
-VICTORIES = (
-    ("defeat-all", _("defeat all enemies")),
-    ("defeat-leader", _("defeat the enemy leader")),
-    ("destroy", _("destroy the obstacles, or one of them")),
-)
-BOARDS = (("open-8", _("Open field, 8 by 8")), ("ford-10", _("Ford, 10 by 10")), ("hall-12", _("Hall, 12 by 12")))
-CLOCK_RULES = (
-    "first_turn_hours",
-    "turn_hours",
-    "endgame_turn_hours",
-    "late_extension_hours",
-    "deployment_hours",
-    "hour_seconds",
-)
-CLOCK_LABELS = {
-    "first_turn_hours": _("First turn of a round, hours"),
-    "turn_hours": _("Later turns, hours"),
-    "endgame_turn_hours": _("Turns with three or fewer standing, hours"),
-    "late_extension_hours": _("More time after a late post, hours"),
-    "deployment_hours": _("Deployment, hours"),
-    "hour_seconds": _("Seconds in an hour (smaller for demonstrations)"),
-}
-FIGURE_LABELS = {
-    "strength": _("Strength"),
-    "armor": _("Armor"),
-    "willpower": _("Willpower"),
-    "exertion": _("Exertion"),
-    "break_": _("Break"),
-    "reaction": _("Reaction"),
-    "move": _("Movement"),
-}
-FLAGS = (("leader", _("leader")), ("boss", _("boss")), ("hidden", _("hidden")))
 
 
 class NewBattleForm(forms.Form):
@@ -100,15 +69,16 @@ class PrepareForm(forms.Form):
     def __init__(self, draft: Mapping[str, Any], *, players: Sequence[User], bound: bool = True) -> None:
         self.players = players
         self.draft = draft
+        self.board: Map | None = None
         self.sent = fields_of(draft)
         super().__init__(self.sent if bound else None, initial=None if bound else _shown(self.sent))
         self.unit_ids = [row for row in dict.fromkeys(self.sent.getlist("unit")) if row.isidentifier()]
         for key in SIDES:
-            self.fields.update(_side_fields(key, players, self._things()))
+            self.fields.update(side_fields(key, self.sent.get(f"side-{key}-name") or key, players, self._things()))
         for unit_id in self.unit_ids:
-            self.fields.update(_unit_fields(unit_id))
+            self.fields.update(unit_fields(unit_id, self.sent.get(f"{unit_id}-name") or unit_id))
         for name in CLOCK_RULES:
-            self.fields[f"rule-{name}"] = _clock_field(name)
+            self.fields[f"rule-{name}"] = clock_field(name)
 
     def _things(self) -> list[tuple[str, str]]:
         rows = [row for row in self.unit_ids if self.sent.get(f"{row}-entry", "").startswith("thing:")]
@@ -125,7 +95,8 @@ class PrepareForm(forms.Form):
     def readable_plan(self) -> Plan | None:
         """The plan, as far as the draft can be read as one, whatever else may be wrong with it."""
         form = PrepareForm(self.draft, players=self.players)
-        return form.plan() if form.is_valid() else None
+        form.full_clean()
+        return form.rough_plan()
 
     def readable_board(self) -> Map | None:
         """The board, as far as the map can be read."""
@@ -136,21 +107,35 @@ class PrepareForm(forms.Form):
 
     def plan(self) -> Plan:
         """The plan that the valid form describes."""
-        values = self.cleaned_data
+        plan = self.rough_plan()
+        assert plan is not None
+        return plan
+
+    def rough_plan(self) -> Plan | None:
+        """The plan with something harmless wherever a field cannot be read; None without a readable map.
+
+        So that what else is wrong can be found in the same pass.
+        """
+        if self.board is None:
+            return None
+        rules = {name: self._value(f"rule-{name}", None) for name in CLOCK_RULES}
         return Plan(
-            name=values["name"],
-            intro=values["intro"],
+            name=self._value("name", ""),
+            intro=self._value("intro", ""),
             width=self.board.width,
             height=self.board.height,
             blocked=self.board.blocked,
-            sides=(self._side("a"), self._side("b")),
-            units=tuple(self._unit(unit_id) for unit_id in self.unit_ids),
-            slots=values["slots"],
-            friendly=values["friendly"],
-            show_races=values["show_races"],
-            rules={name: values[f"rule-{name}"] for name in CLOCK_RULES if values[f"rule-{name}"] is not None},
-            idle_rounds=values["idle_rounds"],
+            sides=(self._side("a", self.board), self._side("b", self.board)),
+            units=tuple(self._unit(unit_id) for unit_id in self.unit_ids if f"{unit_id}-entry" in self.cleaned_data),
+            slots=self._value("slots", 1),
+            friendly=self._value("friendly", False),
+            show_races=self._value("show_races", False),
+            rules={name: value for name, value in rules.items() if value is not None},
+            idle_rounds=self._value("idle_rounds", None),
         )
+
+    def _value(self, name: str, otherwise: Any) -> Any:
+        return self.cleaned_data.get(name, otherwise)
 
     def add_problems(self, problems: Sequence[Problem]) -> None:
         """Put each problem at its field, in words; one whose field is not on the form goes above all."""
@@ -164,42 +149,41 @@ class PrepareForm(forms.Form):
         user = data.get("user")
         return {**data, "user": names.get(user, user)} if "user" in data else dict(data)
 
-    def _side(self, key: str) -> SidePlan:
-        values = {name: self.cleaned_data[f"side-{key}-{name}"] for name in SIDE_VALUES}
-        director_only = self.cleaned_data["kind"] == "director" and key == "b"
-        decides = "a" if self.cleaned_data["same_victory"] else key
-        victory = self.cleaned_data[f"side-{decides}-victory"]
+    def _side(self, key: str, board: Map) -> SidePlan:
+        director_only = self._value("kind", "director") == "director" and key == "b"
+        decides = "a" if self._value("same_victory", False) else key
+        victory = self._value(f"side-{decides}-victory", "defeat-all")
+        leader = self._value(f"side-{key}-leader", "")
         return SidePlan(
             key=key,
-            name=values["name"],
-            zone=self._zone(key, values["zone"], values["depth"]),
-            players=() if director_only else tuple(int(pk) for pk in values["players"]),
-            horn=values["horn"],
+            name=self._value(f"side-{key}-name", key),
+            zone=self._zone(key, board),
+            players=() if director_only else tuple(int(pk) for pk in self._value(f"side-{key}-players", [])),
+            horn=self._value(f"side-{key}-horn", False),
             victory=victory,
-            object=self.cleaned_data[f"side-{decides}-object"] if victory == "destroy" else "",
-            leader=int(values["leader"]) if values["leader"] and not director_only else None,
+            object=self._value(f"side-{decides}-object", "") if victory == "destroy" else "",
+            leader=int(leader) if leader and not director_only else None,
         )
 
-    def _zone(self, key: str, edge: Any, depth: int) -> frozenset[Any]:
-        drawn = self.board.first if key == "a" else self.board.second
-        return drawn if edge == "map" else self.board.strip(edge, depth)
+    def _zone(self, key: str, board: Map) -> frozenset[Any]:
+        edge = self._value(f"side-{key}-zone", "map")
+        drawn = board.first if key == "a" else board.second
+        return drawn if edge == "map" else board.strip(edge, self._value(f"side-{key}-depth", 2))
 
     def _unit(self, unit_id: str) -> UnitPlan:
-        values = {name: self.cleaned_data[f"{unit_id}-{name}"] for name in UNIT_VALUES}
-        stock = unit_from_stock(values["entry"], unit_id=unit_id, name=values["name"], side=values["side"])
-        return UnitPlan(
-            id=unit_id,
-            name=values["name"],
-            side=values["side"],
-            at=parse_cell(values["at"]) if values["at"] else None,
-            size=stock.size,
-            class_key=stock.class_key,
-            race=stock.race,
-            abilities=stock.abilities,
-            passives=stock.passives,
-            obstacle=stock.obstacle,
-            reach=(values["reach_low"], values["reach_high"]),
-            **{name: values[name] for name in (*FIGURES, *(flag for flag, _label in FLAGS))},
+        def value(name: str, otherwise: Any) -> Any:
+            return self._value(f"{unit_id}-{name}", otherwise)
+
+        name, side = value("name", unit_id), value("side", "b")
+        stock = unit_from_stock(value("entry", ""), unit_id=unit_id, name=name, side=side)
+        at = value("at", "")
+        return replace(
+            stock,
+            side=side,
+            at=parse_cell(at) if at else None,
+            reach=(value("reach_low", stock.reach[0]), value("reach_high", stock.reach[1])),
+            **{figure: value(figure, getattr(stock, figure)) for figure in FIGURES},
+            **{flag: value(flag, False) for flag, _label in FLAGS},
         )
 
     # --- for the page
@@ -232,75 +216,3 @@ class PrepareForm(forms.Form):
 
 def _shown(sent: MultiValueDict[str, str]) -> dict[str, Any]:
     return {name: values if name.endswith("-players") else values[-1] for name, values in sent.lists() if values}
-
-
-SIDE_VALUES = ("name", "players", "zone", "depth", "horn", "leader", "victory", "object")
-UNIT_VALUES = ("entry", "name", "side", "at", "reach_low", "reach_high", *FIGURES, *(flag for flag, _label in FLAGS))
-
-
-def _side_fields(key: str, players: Sequence[User], things: list[tuple[str, str]]) -> dict[str, forms.Field]:
-    people = [(str(player.pk), player.shown_name) for player in players]
-    fields: dict[str, forms.Field] = {
-        "name": forms.CharField(label=_("Name of the side"), max_length=60),
-        "players": forms.MultipleChoiceField(
-            label=_("Players asked"), choices=people, required=False, widget=forms.CheckboxSelectMultiple
-        ),
-        "zone": forms.ChoiceField(label=_("Deployment zone"), choices=EDGES),
-        "depth": forms.IntegerField(label=_("Rows or columns of the zone"), min_value=1, max_value=13),
-        "horn": forms.BooleanField(label=_("Has a horn of war"), required=False),
-        "leader": forms.ChoiceField(
-            label=_("Its leader is the first character of"), choices=[("", _("nobody")), *people], required=False
-        ),
-        "victory": forms.ChoiceField(label=_("To win it must"), choices=VICTORIES),
-        "object": forms.ChoiceField(
-            label=_("What it must destroy"), choices=[("", _("every obstacle")), *things], required=False
-        ),
-    }
-    return {f"side-{key}-{name}": field for name, field in fields.items()}
-
-
-def _unit_fields(unit_id: str) -> dict[str, forms.Field]:
-    sides = [("a", _("first side")), ("b", _("second side")), ("", _("nobody's"))]
-    fields: dict[str, forms.Field] = {
-        "entry": StockField(widget=forms.HiddenInput),
-        "name": forms.CharField(label=_("Name"), max_length=60),
-        "side": forms.ChoiceField(label=_("Side"), choices=sides, required=False),
-        "at": CellField(label=_("Cell"), required=False, max_length=6),
-        "reach_low": forms.IntegerField(label=_("Range from"), min_value=0, max_value=60),
-        "reach_high": forms.IntegerField(label=_("Range to"), min_value=0, max_value=60),
-    }
-    for figure in FIGURES:
-        fields[figure] = forms.IntegerField(label=FIGURE_LABELS[figure], min_value=0, max_value=99)
-    for flag, label in FLAGS:
-        fields[flag] = forms.BooleanField(label=label, required=False)
-    return {f"{unit_id}-{name}": field for name, field in fields.items()}
-
-
-class StockField(forms.CharField):
-    """The key of a catalogue entry."""
-
-    def clean(self, value: Any) -> str:
-        key: str = super().clean(value)
-        try:
-            unit_from_stock(key, unit_id="x", name="x", side="")
-        except Unreadable as refused:
-            raise forms.ValidationError(problem_words(refused.code, refused.data), code=refused.code) from refused
-        return key
-
-
-class CellField(forms.CharField):
-    """A cell's name, in either case."""
-
-    def clean(self, value: Any) -> str:
-        name: str = super().clean(value).strip().upper()
-        if name:
-            try:
-                parse_cell(name)
-            except Unreadable as refused:
-                raise forms.ValidationError(problem_words(refused.code, refused.data), code=refused.code) from refused
-        return name
-
-
-def _clock_field(name: str) -> forms.Field:
-    known = next(field for field in RULE_FIELDS if field.name == name)
-    return forms.FloatField(label=CLOCK_LABELS[name], required=False, min_value=0.001, max_value=known.maximum)

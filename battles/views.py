@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from battles import board, drafts, selectors, services, stock
+from battles.draft_fields import BOARDS
 from battles.exports import export_of
-from battles.forms import BOARDS, NewBattleForm, PrepareForm
+from battles.forms import NewBattleForm, PrepareForm
 from battles.models import Battle
 from battles.plans import Plan, longest_hours
 from battles.scenes import scene_of_map, scene_of_plan
@@ -190,11 +191,11 @@ def _form(battle: Battle, draft: dict[str, Any], *, bound: bool = True) -> Prepa
 
 
 def _checked_plan(battle: Battle, form: PrepareForm) -> Plan | None:
-    """The plan, if nothing stands in its way; otherwise every problem is at its field."""
-    if not form.is_valid():
-        return None
-    plan = form.plan()
-    form.add_problems(services.problems_of(battle, plan))
+    """The plan, if nothing stands in its way; otherwise every problem is at its field, unreadable ones included."""
+    form.full_clean()
+    plan = form.rough_plan()
+    if plan is not None:
+        form.add_problems(services.problems_of(battle, plan))
     return None if form.errors else plan
 
 

@@ -35,6 +35,7 @@ SENTENCES: dict[str, Promise] = {
     "bad-reach": _("A range from %(low)s to %(high)s reaches nothing."),
     "no-side": _("%(unit)s belongs to no side; only a thing may do without."),
     "two-leaders": _("%(side)s has more than one leader."),
+    "leader-not-asked": _("%(user)s is not asked for this side, so cannot lead it."),
     "no-leader": _("%(side)s has no leader to defeat."),
     "nothing-to-destroy": _("There is nothing on the board for %(side)s to destroy."),
     "no-such-object": _("What %(side)s is to destroy is not on the board."),

@@ -23,13 +23,19 @@ from rulebook.errors import Illegal, TooLate
 
 def create_battle(
     *, campaign: Campaign, by: User, name: str, at: datetime, kind: str = "director", board: str = "open-8",
-    sides: tuple[str, str] = ("", ""),
+    sides: tuple[str, str] = ("", ""), seed: bytes | None = None,
 ) -> Battle:  # fmt: skip
-    """A new draft. Raises PermissionDenied unless `by` directs the campaign, Unreadable `unknown-template`."""
+    """A new draft. Raises PermissionDenied unless `by` directs the campaign, Unreadable `unknown-template`.
+
+    The seed of its dice is secret and new, unless a story that must come out the same gives one.
+    """
     require_director(by, campaign)
     fields = first_fields(kind=kind, template=board, first=sides[0], second=sides[1]) | {"name": [name]}
     draft = {"fields": fields, "revision": 1, "saved_at": at.isoformat()}
-    return Battle.objects.create(campaign=campaign, name=name, ruleset=campaign.ruleset, draft=draft, created_by=by)
+    given = {} if seed is None else {"seed": seed}
+    return Battle.objects.create(
+        campaign=campaign, name=name, ruleset=campaign.ruleset, draft=draft, created_by=by, **given
+    )
 
 
 def save_draft(*, battle_id: int, fields: Mapping[str, list[str]], revision: int, by: User, at: datetime) -> Battle:

@@ -80,23 +80,23 @@ def test_units_are_added_edited_and_removed_without_losing_the_rest(alice: Any, 
 
 def test_every_problem_is_said_at_once_in_words_and_at_its_field(alice: Any, battle: Battle) -> None:
     client = signed_in(alice)
-    send(client, battle, "add", **{"add-entry": "dredge:scourge:1", "add-side": "b", "add-count": "2"})
+    send(client, battle, "add", **{"add-entry": "dredge:scourge:1", "add-side": "b", "add-count": "3"})
     send(client, battle, "board", **{"add-board": "hall-12"})
-    answer = send(
-        client, battle, "announce", **{"n1-at": "L12", "n2-at": "A99", "n2-name": "", "side-a-victory": "destroy"}
-    )
+    wrong = {"n1-at": "L12", "n2-at": "B4", "n3-at": "99", "n3-name": "", "n3-strength": "many"}
+    answer = send(client, battle, "announce", name="", **wrong, **{"side-a-victory": "destroy"})
     shown = answer.content.decode()
     assert answer.status_code == 422
-    assert "This field is required." in shown
-    answer = send(
-        client, battle, "announce", **{"n1-at": "L12", "n2-at": "B4", "n2-name": "Other", "side-a-victory": "destroy"}
-    )
-    shown = answer.content.decode()
-    assert "2x2 does not fit at L12." in shown
-    assert "2x2 does not fit at B4: B4 is blocked." in shown
-    assert "Nobody is asked: choose at least one player." in shown
-    assert "There is nothing on the board for Caravan to destroy." in shown
-    assert 'href="#id_n1-at"' in shown
+    for said in (
+        "2x2 does not fit at L12.",
+        "2x2 does not fit at B4: B4 is blocked.",
+        "“99” names no cell; A5 would.",
+        "Nobody is asked: choose at least one player.",
+        "There is nothing on the board for Caravan to destroy.",
+        "Enter a whole number.",
+        "This field is required.",
+    ):
+        assert said in shown
+    assert '<a href="#id_n1-at">Scourge 1: Cell: 2x2 does not fit at L12.</a>' in shown
     assert fresh(battle).status == Battle.Status.DRAFT
 
 
