@@ -19,6 +19,7 @@ from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup
 from rulebook.saga.state import DIRECTOR, Side, Span, State, Unit, Victory
 from turns.services.change import follow
+from turns.services.pending import Pending
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -110,7 +111,9 @@ def start(campaign: Campaign, units: Sequence[Unit], *, at: datetime = START, **
     )
     with transaction.atomic():
         applied = begin(battle, setup_for(units, at=at, **about), at=at)
-        follow(battle, applied, at=at)
+        pending = Pending()
+        follow(pending, battle, applied, at=at)
+        pending.write(at=at)
     return battle
 
 

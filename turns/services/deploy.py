@@ -19,10 +19,11 @@ from rulebook.saga.actions import DeclareAbsence, Deploy, Placement
 from rulebook.saga.state import DIRECTOR
 from turns.models import Absence
 from turns.services.change import change, follow, lock_battle
+from turns.services.pending import Pending, Tell
 from turns.services.pulse import read_pulse
 from turns.services.settle import settle_locked
 from turns.services.stale import refuse_stale
-from turns.services.tell import Tell, battle_subject, players_in, send
+from turns.services.tell import battle_subject, players_in, send
 from turns.services.who import player_of, require_director, running_state, unit_of
 
 
@@ -36,7 +37,9 @@ def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Bat
         battle = lock_battle(battle_id)
         applied = open_battle(battle, at)
         _tell_begun(battle, at=at, by=by)
-        follow(battle, applied, at=at, by=by)
+        pending = Pending()
+        follow(pending, battle, applied, at=at, by=by)
+        pending.write(at=at)
         _push_absences(battle, at)
     return battle
 

@@ -8,11 +8,13 @@ from django.db import transaction
 
 from battles.models import Battle
 from battles.moments import to_datetime, to_ms
-from battles.selectors import state_of, waits_of
+from battles.selectors import state_of
 from rulebook.saga.actions import CreditOutage, DeadlinePassed
+from rulebook.saga.deadlines import next_due
 from rulebook.saga.state import State
 from turns.models import Turn
 from turns.services.change import change, lock_battle
+from turns.services.pending import Pending
 from turns.services.pulse import Gap, Pulse, read_pulse
 
 GUARD = timedelta(seconds=2)
@@ -41,38 +43,39 @@ def is_overdue(battle_id: int, at: datetime) -> bool:
     return Turn.objects.filter(battle=battle_id, closed_at__isnull=True, due_at__lte=at).exists()
 
 
-def settle_locked(battle: Battle, now: datetime, pulse: Pulse) -> bool:
-    """`settle` for a battle whose row is locked, in the caller's transaction."""
+def settle_locked(battle: Battle, now: datetime, pulse: Pulse, pending: Pending | None = None) -> bool:
+    """`settle` for a battle whose row is locked, in the caller's transaction. With `pending`, the caller writes."""
     if battle.status != Battle.Status.RUNNING or battle.state is None:
         return False
-    changed = credit(battle, now, pulse)
+    changed = credit(battle, now, pulse, pending)
     if pulse.silent:
         return changed
-    return expire(battle, now) or changed
+    return expire(battle, now, pending) or changed
 
 
-def credit(battle: Battle, now: datetime, pulse: Pulse) -> bool:
+def credit(battle: Battle, now: datetime, pulse: Pulse, pending: Pending | None = None) -> bool:
     """Give back the time of the outages that the battle lived through and was not credited for; each once."""
     gaps = [gap for gap in pulse.since(battle.opened_at) if not gap.ongoing]
-    return sum(_credit(battle, gap, now) for gap in gaps) > 0
+    return sum(_credit(battle, gap, now, pending) for gap in gaps) > 0
 
 
 def credit_ongoing(battle: Battle, now: datetime, pulse: Pulse) -> bool:
-    """While an outage goes on, posts are on time: what is due gets the time up to this moment back."""
+    """While an outage goes on, posts are on time: what is due gets the time up to this moment back (SK-91)."""
     if not pulse.silent or not _is_due(state_of(battle), now):
         return False
-    return _credit(battle, pulse.gaps[-1], now)
+    return _credit(battle, pulse.gaps[-1], now, None)
 
 
-def _credit(battle: Battle, gap: Gap, now: datetime) -> bool:
+def _credit(battle: Battle, gap: Gap, now: datetime, pending: Pending | None) -> bool:
     state = state_of(battle)
     if state.phase == "over" or state.credited_until >= to_ms(gap.end):
         return False
-    change(battle, CreditOutage(start=to_ms(gap.start), end=to_ms(gap.end), at=to_ms(now)), at=now)
+    action = CreditOutage(start=to_ms(gap.start), end=to_ms(gap.end), at=to_ms(now))
+    change(battle, action, at=now, pending=pending)
     return True
 
 
-def expire(battle: Battle, now: datetime) -> bool:
+def expire(battle: Battle, now: datetime, pending: Pending | None = None) -> bool:
     """Apply every deadline at or before `now`, each at its due time."""
     changed = False
     for _slice in range(MOST_SLICES):
@@ -80,15 +83,18 @@ def expire(battle: Battle, now: datetime) -> bool:
         if not _is_due(state, now):
             break
         moment = _next_due(state) if battle.pause_after_idle_rounds else now
-        change(battle, DeadlinePassed(at=to_ms(moment)), at=now)
+        change(battle, DeadlinePassed(at=to_ms(moment)), at=now, pending=pending)
         changed = True
     return changed
 
 
 def _is_due(state: State, now: datetime) -> bool:
-    return any(wait.due is not None and wait.due <= to_ms(now) for wait in waits_of(state))
+    due = next_due(state)
+    return due is not None and due <= to_ms(now)
 
 
 def _next_due(state: State) -> datetime:
     """A battle that pauses itself is taken deadline by deadline, so that the pause falls where the round ended."""
-    return to_datetime(min(wait.due for wait in waits_of(state) if wait.due is not None))
+    due = next_due(state)
+    assert due is not None
+    return to_datetime(due)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 from django.db.models import F, Q
 
 from battles.models import Battle
 from battles.selectors import HEAVY
 from notifications import services as notices
 from notifications.models import Notice
-from notifications.tasks import nudge
 from turns.models import Turn
 from turns.selectors import overdue_battle_ids, turns_to_remind
 from turns.services.drafts import forget_discarded_drafts
+from turns.services.pending import Pending, Tell
 from turns.services.pulse import Pulse, beat, mark_credited, outages_to_credit, read_pulse
 from turns.services.settle import GUARD, settle_locked
-from turns.services.tell import Tell, battle_subject, of_turn_reminder, send
+from turns.services.tell import battle_subject, of_turn_reminder, send
 
 log = structlog.get_logger(__name__)
 
@@ -29,6 +29,9 @@ MOST_REMINDERS = 200
 HEAVY_OF_BATTLE = tuple(f"battle__{column}" for column in HEAVY)
 FIRST_RETRY = timedelta(minutes=1)
 LONGEST_RETRY = timedelta(hours=1)
+
+Outcome = tuple[int, list[tuple[int, Exception]]]
+"""How many battles changed, and which could not be settled, with what stopped them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +90,39 @@ def settle_many(ids: Sequence[int], now: datetime, pulse: Pulse) -> tuple[int, i
     return settled, failed
 
 
-def _settle_group(ids: Sequence[int], now: datetime, pulse: Pulse) -> tuple[int, list[tuple[int, Exception]]]:
+def _settle_group(ids: Sequence[int], now: datetime, pulse: Pulse) -> Outcome:
+    """Together if that goes well; if the writing of one stops them all, each alone."""
+    try:
+        return _settle_together(ids, now, pulse)
+    except (OperationalError, InterfaceError):
+        raise
+    except DatabaseError as error:
+        if len(ids) == 1:
+            return 0, [(ids[0], error)]
+    outcomes = [_settle_group([battle_id], now, pulse) for battle_id in ids]
+    return sum(changed for changed, _poisoned in outcomes), [one for _changed, poisoned in outcomes for one in poisoned]
+
+
+def _settle_together(ids: Sequence[int], now: datetime, pulse: Pulse) -> Outcome:
     changed = 0
     poisoned: list[tuple[int, Exception]] = []
     with transaction.atomic():
-        for battle in _lock_free_ones(ids):
+        pending = Pending()
+        battles = _lock_free_ones(ids)
+        pending.load(battles)
+        for battle in battles:
+            part = pending.part(battle)
             try:
                 with transaction.atomic():
-                    changed += settle_locked(battle, now, pulse)
+                    changed += settle_locked(battle, now, pulse, part)
                     _forget_failures(battle, now)
             except (OperationalError, InterfaceError):
                 raise
             except Exception as error:  # noqa: BLE001 -- whatever it is, it stops this battle alone, and is told
                 poisoned.append((battle.pk, error))
+            else:
+                pending.take(part)
+        pending.write(at=now)
     return changed, poisoned
 
 
@@ -110,10 +133,10 @@ def _forget_failures(battle: Battle, now: datetime) -> None:
         notices.withdraw(subject=battle_subject(battle), kinds=[Notice.Kind.DIRECTOR_DUE], at=now)
 
 
-def _lock_free_ones(ids: Sequence[int]) -> Iterator[Battle]:
+def _lock_free_ones(ids: Sequence[int]) -> list[Battle]:
     """The battles of these ids that nobody else holds: whoever holds one settles it. (SQLite lets one writer in.)"""
     rows = Battle.objects.select_for_update(skip_locked=True, of=("self",)).select_related("campaign")
-    return iter(rows.filter(pk__in=ids, status=Battle.Status.RUNNING).order_by("pk"))
+    return list(rows.filter(pk__in=ids, status=Battle.Status.RUNNING).order_by("pk"))
 
 
 def _put_aside(battle_id: int, error: Exception, now: datetime) -> None:
@@ -127,7 +150,6 @@ def _put_aside(battle_id: int, error: Exception, now: datetime) -> None:
         battle.save(update_fields=["sweep_failures", "sweep_retry_at"])
         data = {"what": "stuck", "error": type(error).__name__, "retry_at": battle.sweep_retry_at.isoformat()}
         send(battle, [Tell(Notice.Kind.DIRECTOR_DUE, battle_subject(battle), data, directors=True)], by=None, at=now)
-        transaction.on_commit(nudge, robust=True)
 
 
 def remind(now: datetime) -> int:
@@ -138,10 +160,9 @@ def remind(now: datetime) -> int:
     with transaction.atomic():
         due = turns_to_remind(now).select_for_update(skip_locked=True, of=("self",))
         rows = list(due.select_related("battle__campaign").defer(*HEAVY_OF_BATTLE)[:MOST_REMINDERS])
+        pending = Pending()
         for row in rows:
-            send(row.battle, [of_turn_reminder(row)], by=None, at=now)
-        ids = [row.pk for row in rows]
-        if ids:
-            Turn.objects.filter(pk__in=ids).update(remind_at=None, reminded_for=F("due_at"))
-            transaction.on_commit(nudge, robust=True)
+            pending.tell(row.battle, [of_turn_reminder(row)], by=None)
+        pending.write(at=now)
+        Turn.objects.filter(pk__in=[row.pk for row in rows]).update(remind_at=None, reminded_for=F("due_at"))
     return len(rows)

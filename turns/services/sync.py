@@ -14,6 +14,7 @@ from rulebook.saga.events import DeploymentEnded, Event, TurnEnded, TurnExpired,
 from rulebook.saga.state import State
 from rulebook.saga.waits import Wait
 from turns.models import Turn
+from turns.services.pending import Pending
 
 LONGEST_WARNING = timedelta(hours=6)
 WARNING_SHARE = 4
@@ -41,21 +42,28 @@ def remind_at(opened: datetime, due: datetime | None) -> datetime | None:
     return due - min((due - opened) / WARNING_SHARE, LONGEST_WARNING)
 
 
-def sync_turns(battle: Battle, waits: Sequence[Wait], events: Iterable[Event], *, state: State, at: datetime) -> Synced:
+def sync_turns(
+    pending: Pending, battle: Battle, waits: Sequence[Wait], events: Iterable[Event], *, state: State, at: datetime
+) -> Synced:
     """Close the rows that nothing waits for any more, open the new ones, move the due times that moved.
 
     Written only where the state is saved, under the battle's lock; one open row per (battle, who, kind, unit).
     """
-    rows = {(row.who, row.kind, row.unit): row for row in Turn.objects.filter(battle=battle, closed_at__isnull=True)}
+    rows = {(row.who, row.kind, row.unit): row for row in pending.open_turns(battle)}
     wanted: dict[Key, Wait] = {(wait.who, wait.kind, wait.unit): wait for wait in waits}
     closed = [row for key, row in rows.items() if not _still_waited_for(row, wanted.get(key))]
     gone = {(row.who, row.kind, row.unit) for row in closed}
     kept = {key: row for key, row in rows.items() if key not in gone}
-    told = {row.pk: row.due_at for row in kept.values()}
+    told = {key: row.due_at for key, row in kept.items()}
     changed = [row for key, row in kept.items() if _follow(row, wanted[key])]
     opened = [_row(battle, wait, state) for key, wait in wanted.items() if key not in kept]
-    _write(closed, changed, opened, endings(events), at)
-    return Synced(tuple(opened), tuple(closed), tuple(row for row in changed if row.due_at != told[row.pk]))
+    _close(closed, endings(events), at)
+    pending.open[battle.pk] = [*kept.values(), *opened]
+    pending.closed += closed
+    pending.moved += changed
+    pending.opened += opened
+    moved = [row for key, row in kept.items() if row.due_at != told[key]]
+    return Synced(tuple(opened), tuple(closed), tuple(moved))
 
 
 def _still_waited_for(row: Turn, wait: Wait | None) -> bool:
@@ -99,18 +107,9 @@ def _row(battle: Battle, wait: Wait, state: State) -> Turn:
     )
 
 
-def _write(closed: list[Turn], changed: list[Turn], opened: list[Turn], known: Known, at: datetime) -> None:
-    """Closing comes first: an open row of the same key would stand in the way of the new one."""
-    by_end: dict[Ending, list[int]] = {}
+def _close(closed: list[Turn], known: Known, at: datetime) -> None:
     for row in closed:
-        row.outcome, row.closed_at = ending = _ending(row, known, at)
-        by_end.setdefault(ending, []).append(row.pk)
-    for (outcome, moment), ids in by_end.items():
-        Turn.objects.filter(pk__in=ids).update(closed_at=moment, outcome=outcome)
-    if changed:
-        Turn.objects.bulk_update(changed, ["due_at", "first_due_at", "remind_at", "rule"])
-    if opened:
-        Turn.objects.bulk_create(opened)
+        row.outcome, row.closed_at = _ending(row, known, at)
 
 
 def endings(events: Iterable[Event]) -> Known:

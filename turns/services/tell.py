@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +11,6 @@ from battles.models import Battle
 from battles.moments import to_datetime
 from battles.selectors import user_pk
 from battles.services import Applied
-from campaign.selectors import directors_of
 from notifications import services as notices
 from notifications.models import Notice
 from rulebook.saga.events import (
@@ -28,22 +26,10 @@ from rulebook.saga.events import (
 )
 from rulebook.saga.state import State
 from turns.models import Turn
+from turns.services.pending import Pending, Tell
 from turns.services.sync import Synced
 
 Kind = Notice.Kind
-OF_A_TURN = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED, Kind.DIRECTOR_DUE)
-
-
-@dataclass(frozen=True, slots=True)
-class Tell:
-    """One notice to be: to the users of these ids, or to the directors."""
-
-    kind: str
-    subject: str
-    data: dict[str, Any] = field(default_factory=dict)
-    readers: frozenset[int] = frozenset()
-    directors: bool = False
-    deadline: datetime | None = None
 
 
 def battle_subject(battle: Battle) -> str:
@@ -56,53 +42,26 @@ def turn_subject(battle: Battle, round_: int, unit: str) -> str:
     return f"battle:{battle.code}:round:{round_}:unit:{unit}"
 
 
-def battle_link(battle: Battle) -> str:
-    """The address of the battle's page."""
-    return battle.get_absolute_url()
-
-
 def players_in(state: State) -> frozenset[int]:
     """Ids of the users who have a unit in the battle."""
     found = (user_pk(unit.player) for unit in state.units.values())
     return frozenset(pk for pk in found if pk is not None)
 
 
-def tell(battle: Battle, applied: Applied, synced: Synced, *, by: User | None, at: datetime) -> None:
-    """Write the notices of a change and withdraw what it made stale. `by` is never told of the own act."""
-    _withdraw_stale(battle, synced, at)
+def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, by: User | None, at: datetime) -> None:
+    """Gather the notices of a change and silence those it made stale. `by` is never told of the own act."""
+    stale = (*synced.closed, *synced.moved)
+    pending.silence(turn_subject(battle, row.round, row.unit) for row in stale)
     if any(isinstance(event, BattleEnded) for event in applied.events):
         notices.withdraw(subject_prefix=battle_subject(battle) + ":", at=at)
-    send(battle, list(_tells(battle, applied, synced)), by=by, at=at)
-
-
-def _withdraw_stale(battle: Battle, synced: Synced, at: datetime) -> None:
-    for row in synced.closed:
-        notices.withdraw(subject=turn_subject(battle, row.round, row.unit), kinds=OF_A_TURN, at=at)
-    for row in synced.moved:
-        kinds = (Kind.DEADLINE_NEAR, Kind.YOUR_TURN, Kind.MORE_TIME)
-        notices.withdraw(subject=turn_subject(battle, row.round, row.unit), kinds=kinds, at=at)
+    pending.tell(battle, _tells(battle, applied, synced), by=by)
 
 
 def send(battle: Battle, tells: Iterable[Tell], *, by: User | None, at: datetime) -> None:
-    """Write these notices; the directors and readers are looked up once for all of them."""
-    tells = list(tells)
-    if not tells:
-        return
-    directors = list(directors_of(battle.campaign)) if any(one.directors for one in tells) else []
-    people = User.objects.in_bulk(list(frozenset().union(*(one.readers for one in tells))))
-    for one in tells:
-        readers = directors if one.directors else [people[pk] for pk in sorted(one.readers) if pk in people]
-        notices.notify_each(
-            readers,
-            kind=one.kind,
-            subject=one.subject,
-            link=battle_link(battle),
-            data={"battle": battle.name, **one.data},
-            at=at,
-            deadline=one.deadline,
-            campaign_slug=battle.campaign.slug,
-            by=by,
-        )
+    """Write these notices now, in the caller's transaction."""
+    pending = Pending()
+    pending.tell(battle, tells, by=by)
+    pending.write(at=at)
 
 
 def _tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:

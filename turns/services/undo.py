@@ -9,11 +9,11 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.services import Applied, undo_to
-from notifications.tasks import nudge
 from rulebook.saga.state import State
 from turns.models import EarlyTurn, TurnPost
 from turns.services.change import follow, lock_battle
 from turns.services.limits import check_reason
+from turns.services.pending import Pending
 from turns.services.plans import OPEN
 from turns.services.stale import refuse_stale
 from turns.services.who import require_director
@@ -37,8 +37,9 @@ def undo(
         rows = TurnPost.objects.filter(battle=battle, first_event__gt=to_event, undone_at__isnull=True)
         rows.update(undone_at=at)
         _let_plans_wait_again(battle, applied.state)
-        follow(battle, applied, at=at, by=director)
-        transaction.on_commit(nudge, robust=True)
+        pending = Pending()
+        follow(pending, battle, applied, at=at, by=director)
+        pending.write(at=at)
     return applied
 
 
