@@ -169,7 +169,7 @@ def test_legal_actions_equal_the_slow_list(turn: tuple[State, Unit]) -> None:
 
 
 @given(turn=turns())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_exactly_the_listed_steps_are_accepted(turn: tuple[State, Unit]) -> None:
     state, unit = turn
     listed = set(legal_actions(state, unit.id))
@@ -177,7 +177,7 @@ def test_exactly_the_listed_steps_are_accepted(turn: tuple[State, Unit]) -> None
 
 
 @given(turn=turns(), data=st.data())
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_exactly_the_steps_listed_after_a_move_are_accepted_after_it(
     turn: tuple[State, Unit], data: st.DataObject
 ) -> None:
