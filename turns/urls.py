@@ -1,6 +1,7 @@
 from django.urls import include, path
 
-from turns.api import directing, playing, waiting
+from turns import views, views_deploy, views_director, views_mine, views_npc, views_plan, views_play, views_record
+from turns.api import directing, playing, viewing, waiting
 
 directors = [
     path("pause/", directing.Pause.as_view(), name="pause"),
@@ -17,6 +18,9 @@ directors = [
     path("run/", directing.Run.as_view(), name="run"),
 ]
 battle = [
+    path("", viewing.View.as_view(), name="view"),
+    path("events/", viewing.Events.as_view(), name="events"),
+    path("export/", viewing.Export.as_view(), name="export"),
     path("legal/", playing.Legal.as_view(), name="legal"),
     path("preview/", playing.Preview.as_view(), name="preview"),
     path("play/", playing.Play.as_view(), name="play"),
@@ -32,7 +36,31 @@ programs = [
     path("battles/<str:code>/", include(battle)),
 ]
 
+BATTLE = "c/<str:slug>/b/<slug:code>/"
+pages = [
+    path("turns/", views_mine.mine, name="mine"),
+    path("turns/absence/<int:absence_id>/back/", views_mine.back, name="back"),
+    path("c/<str:slug>/director/", views_director.console, name="console"),
+    path(BATTLE, views.battle, name="battle"),
+    path(f"{BATTLE}deploy/", views_deploy.deploy_act, name="deploy"),
+    path(f"{BATTLE}draft/", views_play.draft, name="draft"),
+    path(f"{BATTLE}discard/", views_play.discard, name="discard"),
+    path(f"{BATTLE}review/", views_play.review, name="review"),
+    path(f"{BATTLE}play/", views_play.play, name="play"),
+    path(f"{BATTLE}turns/<int:number>/", views_play.post, name="post"),
+    path(f"{BATTLE}plan/<str:unit>/", views_plan.plan, name="plan"),
+    path(f"{BATTLE}plan/<str:unit>/draft/", views_plan.plan_draft, name="plan-draft"),
+    path(f"{BATTLE}npc/", views_npc.npc, name="npc"),
+    path(f"{BATTLE}direct/<slug:what>/", views_director.direct, name="direct"),
+    path(f"{BATTLE}resume/", views_director.resume, name="resume"),
+    path(f"{BATTLE}chronicle/", views_record.chronicle, name="chronicle"),
+    path(f"{BATTLE}ledger/", views_record.ledger, name="ledger"),
+    path(f"{BATTLE}history/", views_record.history, name="history"),
+    path(f"{BATTLE}pulse/", views_record.pulse, name="pulse"),
+]
+
 urlpatterns = [
-    path("c/<str:slug>/b/<slug:code>/", include("turns.urls_muster")),
+    path("", include((pages, "turns"))),
+    path(BATTLE, include("turns.urls_muster")),
     path("api/v1/", include((programs, "turns-api"))),
 ]

@@ -1,0 +1,57 @@
+"""How a page comes to a battle: found for this reader, settled first, nothing of it for whoever may not know of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from battles.models import Battle
+from battles.selectors import battles_visible_to, viewer_version
+from rulebook.saga import Viewer, view
+from turns.services import settle_if_due
+from turns.sight import Sight, sight_of
+
+BEGUN = (Battle.Status.RUNNING, Battle.Status.ENDED, Battle.Status.FINISHED)
+
+
+def battle_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
+    """The battle at this address; no page for whoever may not know of it."""
+    return get_object_or_404(battles_visible_to(request.user), campaign__slug=slug, code=code)
+
+
+def begun_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
+    """A battle that has begun, with everything applied that its clock has already decided."""
+    battle = battle_or_404(request, slug, code)
+    if battle.status not in BEGUN or battle.state is None:
+        raise Http404
+    if battle.status == Battle.Status.RUNNING and settle_if_due(battle.pk, timezone.now()):
+        return battle_or_404(request, slug, code)
+    return battle
+
+
+def seen_or_404(request: HttpRequest, slug: str, code: str) -> Sight:
+    """A battle that has begun, as the reader may see it."""
+    return sight_of(begun_or_404(request, slug, code), request.user)
+
+
+def directed_or_404(request: HttpRequest, slug: str, code: str) -> Sight:
+    """The same, for whoever directs it alone."""
+    sight = seen_or_404(request, slug, code)
+    if not sight.directs:
+        raise PermissionDenied
+    return sight
+
+
+def version_of(sight: Sight) -> str:
+    """The reader's own version of the battle: it moves when something they may see has changed."""
+    version: str = viewer_version(view(sight.whole, Viewer(sight.viewer)))
+    return version
+
+
+def clock_words(moment: datetime) -> str:
+    """The time of day on the reader's clock, for the line that says where a draft is."""
+    return f"{timezone.localtime(moment):%H:%M}"

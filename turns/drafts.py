@@ -1,0 +1,70 @@
+"""What a player has typed and not sent, as the pages read and keep it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils import timezone
+
+from accounts.models import User
+from battles.models import Battle
+from turns.composer import Orders, orders_from
+from turns.selectors import drafts_for
+from turns.services import LONGEST_TEXT, save_draft
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """The composer's fields and text, and which draft they are: `revision` 0 is one never saved."""
+
+    orders: Orders
+    text: str
+    fork: int = 0
+    revision: int = 0
+    saved_at: datetime | None = None
+    conflict: bool = False
+    others: tuple[int, ...] = ()
+    expected: str = ""
+
+
+def typed_from(data: Mapping[str, str]) -> Typed:
+    """What a form holds."""
+    return Typed(
+        orders_from(data),
+        data.get("text", "").replace("\r\n", "\n")[: LONGEST_TEXT + 1],
+        _number(data.get("fork", "")),
+        _number(data.get("revision", "")),
+        expected=data.get("expected", "")[:20],
+    )
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isdecimal() and len(written) < 9 else 0
+
+
+def kept_draft(battle: Battle, user: User, unit: str, *, fork: str = "0", purpose: str = "turn") -> Typed:
+    """The draft kept for a unit; empty fields where there is none."""
+    rows = list(drafts_for(battle, user, unit, purpose))
+    row = next((row for row in rows if row.fork == _number(fork)), rows[0] if rows else None)
+    if row is None:
+        return Typed(Orders(), "")
+    others = tuple(other.fork for other in rows if other.fork != row.fork)
+    return Typed(orders_from(row.plan), row.narrative, row.fork, row.revision, row.saved_at, others=others)
+
+
+def save_typed(battle: Battle, user: User, unit: str, typed: Typed, purpose: str = "turn") -> Typed:
+    """Keep what was typed; the same fields, with the draft's new number. Raises Refused for too much text."""
+    saved = save_draft(
+        battle=battle,
+        user=user,
+        unit=unit,
+        text=typed.text,
+        plan=typed.orders.to_data(),
+        revision=typed.revision,
+        at=timezone.now(),
+        purpose=purpose,
+        fork=typed.fork,
+    )
+    return replace(typed, fork=saved.fork, revision=saved.revision, saved_at=saved.saved_at, conflict=saved.conflict)

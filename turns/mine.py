@@ -1,0 +1,169 @@
+"""My turns in groups: what waits for the reader, what may be prepared, what the director owes, who is waited for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_datetime
+from battles.selectors import player_id
+from campaign.models import Membership
+from turns.band import penalty_words
+from turns.models import Turn
+from turns.selectors import TurnLine, turn_lines
+
+BEFORE_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: whose turn, in which battle, until when, what follows, and where to go."""
+
+    battle: Battle
+    unit: str
+    round: int
+    url: str
+    action: str
+    due: datetime | None = None
+    consequence: str = ""
+    note: str = ""
+    late: bool = False
+    draft_at: datetime | None = None
+
+
+@dataclass
+class Groups:
+    """The page's groups, each the soonest first."""
+
+    yours: list[Row] = field(default_factory=list)
+    ahead: list[Row] = field(default_factory=list)
+    director: list[Row] = field(default_factory=list)
+    others: list[Row] = field(default_factory=list)
+
+    @property
+    def next_due(self) -> datetime | None:
+        """The reader's next deadline."""
+        return min((row.due for row in self.yours if row.due and not row.late), default=None)
+
+
+def groups_for(user: User) -> Groups:
+    """Everything of the reader's in running battles; a fixed number of queries."""
+    groups = Groups()
+    for line in turn_lines(user):
+        target = groups.director if line.turn.player_id is None else groups.yours
+        target.append(_waiting(line))
+    waiting = {(row.battle.pk, row.unit) for row in groups.yours}
+    for battle in _battles_of(user):
+        _sort_in(groups, battle, player_id(user), waiting)
+    for rows in (groups.ahead, groups.others):
+        rows.sort(key=lambda row: (row.due is None, row.due.timestamp() if row.due else 0))
+    return groups
+
+
+def _battles_of(user: User) -> Iterator[Battle]:
+    """Running battles of the campaigns the user belongs to; whether they have a unit there is in the state."""
+    mine = Membership.objects.filter(user=user, left_at__isnull=True).values("campaign_id")
+    rows = Battle.objects.filter(status=Battle.Status.RUNNING, campaign__in=mine).filter(Q(state__isnull=False))
+    yield from rows.select_related("campaign").only("name", "code", "state", "campaign__slug", "campaign__name", "status")
+
+
+def _waiting(line: TurnLine) -> Row:
+    turn = line.turn
+    late = turn.kind == Turn.Kind.LATE
+    return Row(
+        battle=turn.battle,
+        unit=line.unit_name or (_("deployment") if turn.kind == Turn.Kind.DEPLOY else _("the battle")),
+        round=turn.round,
+        url=f"{line.url}?unit={turn.unit}" if turn.unit else line.url,
+        action=_action(turn, line),
+        due=turn.due_at,
+        consequence=_consequence(line) if turn.due_at else "",
+        note=_note(line),
+        late=late,
+        draft_at=line.draft_saved_at,
+    )
+
+
+def _action(turn: Turn, line: TurnLine) -> str:
+    if turn.kind == Turn.Kind.DEPLOY:
+        return _("Place units")
+    if turn.kind == Turn.Kind.PLAN:
+        return _("Look at the early turn")
+    if turn.kind == Turn.Kind.DECIDE:
+        return _("Decide")
+    if turn.kind == Turn.Kind.LATE:
+        return _("Act late")
+    return _("Continue the turn") if line.draft_saved_at else _("Take the turn")
+
+
+def _consequence(line: TurnLine) -> str:
+    return {
+        "placed-at-random": _("after: a die places them"),
+        "unit-misses": penalty_words(line.penalty),
+    }.get(line.consequence, "")
+
+
+def _note(line: TurnLine) -> str:
+    return {
+        "window-closes": _("Missed; the penalty has fallen. It may still act until the round ends."),
+        "clock-stands": _("The clock stands until you have acted."),
+        "nothing": _("No deadline runs."),
+    }.get(line.consequence, "")
+
+
+def _sort_in(groups: Groups, battle: Battle, player: str, waiting: set[tuple[int, str]]) -> None:
+    """Put a battle's units that may be planned ahead, and the battle itself where others are waited for."""
+    state: Mapping[str, Any] = battle.state
+    units = state["units"]
+    own = [unit for unit in units.values() if unit["player"] == player and not unit.get("defeated")]
+    if not own or state["phase"] == "over":
+        return
+    running = state.get("running")
+    due = to_datetime(running["due"]) if running and running.get("due") and not state.get("paused") else None
+    order = [place["unit"] for place in state.get("places", []) if place.get("status", "waiting") == "waiting"]
+    names = {unit["id"]: unit["name"] for unit in own}
+    planned = [unit for unit in order if unit in names]
+    for unit in planned:
+        groups.ahead.append(_ahead(battle, state, unit, names[unit], order, due))
+    if not planned and not any((battle.pk, name) in waiting for name in names.values()) and not _owes(groups, battle):
+        now = units.get(running["unit"]) if running else None
+        groups.others.append(
+            Row(
+                battle=battle,
+                unit=now["name"] if now and not now.get("hidden") else "",
+                round=state.get("round", 0),
+                url=battle.get_absolute_url(),
+                action=_("Read"),
+                due=due,
+                note=_("The battle is paused.") if state.get("paused") else "",
+            )
+        )
+
+
+def _owes(groups: Groups, battle: Battle) -> bool:
+    return any(row.battle.pk == battle.pk for row in groups.yours)
+
+
+def _ahead(battle: Battle, state: Mapping[str, Any], unit: str, name: str, order: list[str], due: datetime | None) -> Row:
+    running = state.get("running")
+    first = [running["unit"]] if running else []
+    before = [state["units"][other]["name"] for other in [*first, *order[: order.index(unit)]] if other in state["units"]]
+    listed = ", ".join(before[:BEFORE_SHOWN]) + ("…" if len(before) > BEFORE_SHOWN else "")
+    has_plan = unit in state.get("plans", {})
+    return Row(
+        battle=battle,
+        unit=name,
+        round=state.get("round", 0),
+        url=f"{battle.get_absolute_url()}plan/{unit}/",
+        action=_("Change the early turn") if has_plan else _("Prepare an early turn"),
+        note=_("Early turn waiting.") if has_plan else _("Before it: %(units)s.") % {"units": listed},
+        due=None,
+        consequence="",
+    )

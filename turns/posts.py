@@ -1,0 +1,91 @@
+"""Turns as they are read: the player's words, what was done and rolled, the unit's numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from rulebook.dice import Roll
+from rulebook.saga.events import DieRolled, Event, StrikeRolled
+from rulebook.saga.reasons import Reason, reason_text
+from turns.chronicle import Line, lines_of
+from turns.models import TurnPost
+from turns.record import Entry, record_of
+from turns.selectors import Difference, differences
+from turns.sight import Sight
+from turns.wording import language
+
+
+@dataclass(frozen=True, slots=True)
+class RollLine:
+    """One die of a post, as the rules want it on record (DMG-6)."""
+
+    reason: str
+    die: str
+    face: int
+    threshold: int | None
+    outcome: str
+    counter: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPost:
+    """A post as a page shows it. `numbers` are (label, css, now, total); `differences` are for the director."""
+
+    row: TurnPost
+    lines: Sequence[Line]
+    rolls: Sequence[RollLine]
+    numbers: Sequence[tuple[str, str, int, int]]
+    differences: Sequence[Difference]
+
+
+def shown_post(row: TurnPost, sight: Sight) -> ShownPost:
+    """One post, for the reader of `sight`."""
+    return shown_posts([row], sight)[0]
+
+
+def shown_posts(rows: Sequence[TurnPost], sight: Sight) -> list[ShownPost]:
+    """Posts for one reader; their events are read at once, however many they are."""
+    if not rows:
+        return []
+    first, last = min(row.first_event for row in rows), max(row.last_event for row in rows)
+    entries = record_of(sight, after=first - 1, until=last)
+    return [_shown(row, [one for one in entries if row.first_event <= one[0] <= row.last_event], sight) for row in rows]
+
+
+def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
+    return ShownPost(
+        row=row,
+        lines=[line for line in lines_of(entries, sight.names) if line.kind != "turn-taken"],
+        rolls=list(roll_lines(event for _number, event, _undone in entries)),
+        numbers=_numbers(row),
+        differences=differences(row) if sight.directs else (),
+    )
+
+
+def _numbers(row: TurnPost) -> list[tuple[str, str, int, int]]:
+    labels = {
+        "strength": (_("STR"), "strength"),
+        "armor": (_("ARM"), "armor"),
+        "willpower": (_("WIL"), "willpower"),
+        "hero_points": (_("HP"), ""),
+    }
+    written = row.notes.get("numbers", {})
+    return [(*labels[name], *written[name]) for name in labels if name in written and (name != "hero_points" or written[name][1])]
+
+
+def roll_lines(events: Iterable[Event]) -> Iterable[RollLine]:
+    """Every die in these events, with its reason in the language in force."""
+    for event in events:
+        if isinstance(event, StrikeRolled) and event.roll is not None:
+            reason = reason_text(Reason(event.attack, event.boost, event.ability, event.rank), language())
+            yield _line(event.roll, reason, event.threshold, _("hit") if event.hit else _("miss"))
+        elif isinstance(event, DieRolled):
+            reason = reason_text(Reason("ability", ability=event.name, rank=event.rank), language())
+            yield _line(event.roll, reason, None, "")
+
+
+def _line(roll: Roll, reason: str, threshold: int | None, outcome: str) -> RollLine:
+    return RollLine(reason, f"1d{roll.sides}", roll.face, threshold, outcome, roll.counter)

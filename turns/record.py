@@ -1,0 +1,90 @@
+"""The battle's record for one reader: what happened since their last visit, and everything they may read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from accounts.models import User
+from rulebook.saga import event_from_json
+from rulebook.saga.events import Event, HazardPlaced, TurnTaken, Undone
+from rulebook.saga.knowledge import Viewer, knows_hazard, sides_of
+from rulebook.saga.log import event_view
+from turns.chronicle import Line, lines_of, touched
+from turns.selectors import last_visit
+from turns.sight import Sight
+
+SHOWN_SINCE = 12
+TELLING = (Undone.kind, HazardPlaced.kind)
+"""Kinds that say something about other events, so they are read however old they are."""
+
+Entry = tuple[int, Event, bool]
+
+
+def record_of(sight: Sight, *, after: int = 0, until: int | None = None) -> list[Entry]:
+    """The events that this reader may see, with the battle's own numbers (never for showing) and what was undone.
+
+    Reads only what comes after an event, so that its cost follows what is new and not how long the battle has been.
+    """
+    rows = sight.battle.events.filter(Q(number__gt=after) | Q(kind__in=TELLING)).order_by("number")
+    events = [(number, event_from_json(data)) for number, data in rows.values_list("number", "data")]
+    gone, traps = _undone(events), _secret_traps(sight, [event for _number, event in events])
+    found: list[Entry] = []
+    for number, event in events:
+        if number <= after or (until is not None and number > until):
+            continue
+        shown = _as_known(event, sight, traps)
+        if shown is not None:
+            found.append((number, shown, number in gone))
+    return found
+
+
+def _as_known(event: Event, sight: Sight, traps: frozenset[tuple[int, str]]) -> Event | None:
+    """The event without what the reader may not know; None where they may not know of it."""
+    data = event_view(event, sight.whole, Viewer(sight.viewer), traps)
+    if data is None:
+        return None
+    return event if isinstance(event, Undone) else event_from_json(data)
+
+
+def _undone(events: Sequence[tuple[int, Event]]) -> frozenset[int]:
+    gone: set[int] = set()
+    for number, event in events:
+        if isinstance(event, Undone):
+            gone.update(range(event.to + 1, number))
+    return frozenset(gone - {number for number, event in events if isinstance(event, Undone)})
+
+
+def _secret_traps(sight: Sight, events: Sequence[Event]) -> frozenset[tuple[int, str]]:
+    viewer = Viewer(sight.viewer)
+    sides = sides_of(sight.whole, viewer)
+    return frozenset(
+        (event.at, event.hazard.source)
+        for event in events
+        if isinstance(event, HazardPlaced) and not knows_hazard(event.hazard, sides, viewer)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What is new to the reader: the newest lines, how many more, which units were touched, who acted last."""
+
+    lines: Sequence[Line]
+    more: int
+    changed: frozenset[str]
+    last: str
+    first: bool
+
+
+def since_visit(sight: Sight) -> Since:
+    """Exactly the events since the reader's last view of this battle; on a first visit, the newest."""
+    visit = last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None
+    newest = max(0, sight.battle.version - 2 * SHOWN_SINCE)
+    entries = record_of(sight, after=min(visit.last_event, sight.battle.version) if visit else newest)
+    lines = lines_of(entries, sight.names)
+    acted = [event.unit for _number, event, _undone in entries if isinstance(event, TurnTaken)]
+    changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
+    more = max(0, len(lines) - SHOWN_SINCE) if visit else 0
+    return Since(lines[-SHOWN_SINCE:][::-1], more, changed if visit else frozenset(), acted[-1] if acted else "", visit is None)

@@ -1,0 +1,13 @@
+"""What the battle's pages need beyond the site's own tags."""
+
+from django import template
+
+from accounts.when import span
+
+register = template.Library()
+
+
+@register.filter
+def length_of_time(ms: int) -> str:
+    """Milliseconds in words: 43200000 → 12 h."""
+    return span(ms / 1000)

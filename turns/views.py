@@ -1,0 +1,206 @@
+"""The page of a running battle: the board, whose turn it is, and the composer for whoever may act."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from battles import board
+from battles.models import Battle
+from battles.selectors import commitment_of
+from rulebook.saga.state import Unit
+from turns import composer, ladder, panels
+from turns.band import band_of
+from turns.composer import Orders
+from turns.detail import detail_of
+from turns.doors import battle_or_404, begun_or_404, version_of
+from turns.drafts import Typed, kept_draft, save_typed, typed_from
+from turns.record import Since, since_visit
+from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
+from turns.services import mark_visit
+from turns.sight import Sight, sight_of
+from turns.views_deploy import deploy_page
+from turns.wording import language
+
+PART = "X-Part"
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def battle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """The battle at its one address, whatever its stage."""
+    found = battle_or_404(request, slug, code)
+    if found.status == Battle.Status.DRAFT:
+        return redirect("battles:prepare", slug, code)
+    if found.status == Battle.Status.MUSTER:
+        return redirect("muster:choose", slug, code)
+    if found.status == Battle.Status.CANCELLED:
+        return render(request, "turns/cancelled.html", {"battle": found, "campaign": found.campaign})
+    sight = sight_of(begun_or_404(request, slug, code), request.user)
+    if sight.mode() == "deploy":
+        return deploy_page(request, sight)
+    if request.method == "POST":
+        return _compose(request, sight)
+    return battle_page(request, sight, _kept(request, sight))
+
+
+def _kept(request: HttpRequest, sight: Sight) -> Typed:
+    """What the reader had typed for the unit that may act, from the server's draft."""
+    unit = sight.acting(request.GET.get("unit", ""))
+    if unit is None or not request.user.is_authenticated:
+        return Typed(Orders(), "")
+    return kept_draft(sight.battle, request.user, unit.id, fork=request.GET.get("draft", "0"))
+
+
+def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
+    """A button of the composer without its own address: a cell or unit tapped, a step more or less, saved."""
+    if not request.user.is_authenticated:
+        raise Http404
+    typed = typed_from(request.POST)
+    unit = sight.acting(request.POST.get("unit", ""))
+    if unit is None or unit.id != request.POST.get("unit"):
+        return _no_longer(request, sight, typed)
+    typed = replace(typed, orders=changed_orders(request, typed.orders, sight, unit))
+    if request.headers.get(PART):
+        return _parts(request, sight, unit, typed)
+    typed = save_typed(sight.battle, request.user, unit.id, typed)
+    return battle_page(request, sight, typed, asked=True)
+
+
+def changed_orders(request: HttpRequest, orders: Orders, sight: Sight, unit: Unit) -> Orders:
+    """The orders after the button that was pressed."""
+    picked, do = request.POST.get("pick", ""), request.POST.get("do", "")
+    if picked:
+        return composer.pick(orders, picked, sight.state, unit)
+    if do == "stay":
+        return replace(orders, to="")
+    if do in ("less", "more"):
+        now = int(orders.boost) if orders.boost.isdecimal() else 0
+        return replace(orders, boost=str(max(0, now + (1 if do == "more" else -1))))
+    return orders
+
+
+def _no_longer(request: HttpRequest, sight: Sight, typed: Typed) -> HttpResponse:
+    """The unit can no longer act: its text is kept as a draft, and the page shows the board as it is."""
+    unit = request.POST.get("unit", "")
+    if unit in sight.state.units and (typed.text or typed.orders != Orders()):
+        save_typed(sight.battle, request.user, unit, typed)
+        messages.warning(request, _("That turn is no longer open. What you wrote is kept as a draft."))
+    return redirect(sight.battle)
+
+
+def battle_page(
+    request: HttpRequest, sight: Sight, typed: Typed, *, status: int = 200, asked: bool = False, errors: list[str] | None = None
+) -> HttpResponse:
+    """The whole page, at the reader's own place in the battle."""
+    unit = sight.acting(request.POST.get("unit") or request.GET.get("unit", ""))
+    since = since_visit(sight)
+    context = page_context(request, sight, since)
+    if unit is not None:
+        context |= composer_context(request, sight, unit, typed, since)
+        context["asked"] = asked
+        context["summary"] = errors or []
+    else:
+        context |= looking_context(request, sight, since)
+    if isinstance(request.user.pk, int) and request.method == "GET":
+        mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
+    return render(request, "turns/battle.html", context, status=status)
+
+
+def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:
+    """What every state of the page shows."""
+    rungs = ladder.ladder_of(sight)
+    return {
+        "battle": sight.battle,
+        "campaign": sight.battle.campaign,
+        "sight": sight,
+        "mode": sight.mode(),
+        "band": band_of(sight),
+        "ladder": rungs,
+        "short": ladder.shortened(rungs),
+        "horns": [(side, "■" * side.horn + "□" * max(0, sight.state.rules.horn_capacity - side.horn)) for side in sight.state.sides if side.horn is not None],
+        "since": since,
+        "commitment": commitment_of(sight.battle),
+        "version": version_of(sight),
+        "view": request.GET.get("v", ""),
+    }
+
+
+def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:
+    """The board of a reader who does not act now: every unit may be looked at."""
+    running = sight.running_unit
+    picked = request.GET.get("pick", "").removeprefix("unit:")
+    centre = running or next(iter(sight.mine), None)
+    scene = scene_of(sight, acting=running.id if running else "", last=since.last)
+    return {
+        "boards": boards(request, scene, centre, changed=since.changed, targets=[picked] if picked else []),
+        "detail": detail_of(sight, picked),
+    }
+
+
+def composer_context(
+    request: HttpRequest, sight: Sight, unit: Unit, typed: Typed, since: Since | None
+) -> dict[str, Any]:
+    """The board with reach and targets, and the composer beside it."""
+    panel = panels.panel_of(sight, unit, typed.orders)
+    orders, checked = typed.orders, panel.checked
+    aiming = orders.tap == "aim" and panel.needs_cell
+    reach = cells_in_aim(sight.state, unit, orders, checked) if aiming else reach_of(sight.state, unit, orders)
+    chosen = checked.draft.unit.at if checked.draft.moved else None
+    picked = request.POST.get("pick", "").removeprefix("unit:") or orders.target
+    scene = scene_of(sight, acting=unit.id, last=since.last if since else "")
+    return {
+        "unit": unit,
+        "how": sight.ready[unit.id],
+        "panel": panel,
+        "kept": [(name, value) for name, value in orders.to_data().items() if name != "mode"],
+        "boards": boards(
+            request,
+            scene,
+            unit,
+            reach=() if panel.rests else reach,
+            chosen=chosen,
+            targets=() if panel.rests else targets_of(sight.state, unit, orders, checked),
+            changed=since.changed if since else (),
+        ),
+        "detail": detail_of(sight, picked, against=unit, checked=checked),
+        "near": panels.nobody_in_reach(sight, checked.draft.unit) if panel.needs_target and not panel.targets else "",
+        "outlook": panel.outlook,
+        "typed": typed,
+        "key": request.POST.get("key") or secrets.token_urlsafe(16),
+        "others": [sight.state.units[other] for other in sight.ready if other != unit.id],
+        "for_player": sight.directs and unit.player != sight.player,
+    }
+
+
+def _parts(request: HttpRequest, sight: Sight, unit: Unit, typed: Typed) -> HttpResponse:
+    """Only what a changed choice changes; the text being typed is not in it."""
+    context = composer_context(request, sight, unit, typed, None)
+    context |= {"battle": sight.battle, "campaign": sight.battle.campaign, "view": request.GET.get("v", ""), "mode": sight.mode()}
+    template = "turns/_outlook_part.html" if request.headers[PART] == "outlook" else "turns/_parts.html"
+    return render(request, template, context)
+
+
+def boards(request: HttpRequest, scene: board.Scene, centre: Unit | None, **about: Any) -> list[tuple[str, str, board.Drawing]]:
+    """The drawings to show: (class, which, drawing). A large board is drawn twice, as the reader's area for a narrow
+    screen and whole for a wide one, unless the reader has chosen one."""
+    view = request.GET.get("v", "")
+    crop = board.area_round(centre.at, scene) if centre is not None and centre.at is not None else None
+    whole = ("", "all", board.compose(scene, language=language(), **about))
+    if crop is None:
+        return [whole]
+    area = ("", "area", board.compose(scene, crop=crop, language=language(), **about))
+    if view == "all":
+        return [whole]
+    if view == "area":
+        return [area]
+    return [("only-narrow", *area[1:]), ("only-wide", *whole[1:])]

@@ -1,0 +1,298 @@
+"""The director's console, and each of the director's acts on a page that says what it does and asks why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.models import User
+from campaign.guards import require_director
+from campaign.selectors import visible_to
+from rulebook.errors import Refused, Unreadable
+from rulebook.saga.board import Cell, parse_cell
+from rulebook.saga.deadlines import penalty_of
+from rulebook.saga.state import Unit
+from turns import services
+from turns.console import console_of
+from turns.doors import directed_or_404, seen_or_404, version_of
+from turns.services import StaleBoard
+from turns.sight import Sight
+from turns.wording import said
+
+NUMBERS = ("strength", "armor", "willpower", "hero_points")
+
+
+@never_cache
+@login_required
+@require_safe
+def console(request: HttpRequest, slug: str) -> HttpResponse:
+    """What waits for the director, all battles of a campaign together."""
+    campaign = get_object_or_404(visible_to(request.user), slug=slug)
+    require_director(request.user, campaign)
+    context = {"campaign": campaign, "console": console_of(campaign, now=timezone.now())}
+    return render(request, "turns/console.html", context)
+
+
+# --- acts
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One of the director's acts: its title, what it means, what its form asks, and the verb behind it.
+
+    `asks` names fields of the form; `units` says for which units it can be done.
+    """
+
+    title: Promise
+    means: tuple[Promise, ...]
+    button: Promise
+    asks: tuple[str, ...]
+    units: Callable[[Sight], list[Unit]] | None
+    run: Callable[[Sight, User, Mapping[str, str], dict[str, Any]], None]
+
+
+def _players(sight: Sight, *, taken: bool) -> list[Unit]:
+    return [unit for unit in sight.state.units.values() if unit.players and not unit.defeated and unit.taken_over is taken]
+
+
+def _handable(sight: Sight) -> list[Unit]:
+    running = sight.running
+    waiting = running.unit if running is not None and running.rule == "plan-waiting" else ""
+    return [*_players(sight, taken=True), *(unit for unit in _players(sight, taken=False) if unit.id == waiting)]
+
+
+def _running(sight: Sight) -> list[Unit]:
+    unit = sight.running_unit
+    return [unit] if unit is not None and sight.running is not None and sight.running.due is not None else []
+
+
+def _all(sight: Sight) -> list[Unit]:
+    return list(sight.state.units.values())
+
+
+def _penalised(sight: Sight) -> list[Unit]:
+    return [unit for unit in sight.state.units.values() if unit.players and penalty_of(sight.state, unit)]
+
+
+def _hidden(sight: Sight) -> list[Unit]:
+    return [unit for unit in sight.state.units.values() if unit.hidden]
+
+
+def _extend(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
+    try:
+        hours = float(data.get("hours", "").replace(",", "."))
+    except ValueError as wrong:
+        raise Unreadable("bad-hours", "No number of hours.", {"hours": data.get("hours", "")}) from wrong
+    services.extend(unit=data["unit"], hours=hours, reason=data.get("reason", ""), director=user, **about)
+
+
+def _reveal(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
+    services.reveal(
+        unit=data["unit"], cell=parse_cell(data.get("cell", "")), turned=bool(data.get("turned")), director=user, **about
+    )
+
+
+def _correct(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
+    attribute = data.get("attribute", "")
+    if attribute not in (*NUMBERS, "at"):
+        raise Unreadable("bad-value", "No such number.", {"value": attribute})
+    value: int | Cell = parse_cell(data.get("value", "")) if attribute == "at" else _whole(data.get("value", ""))
+    services.correct(
+        unit=data["unit"],
+        attribute=attribute,  # type: ignore[arg-type]
+        value=value,
+        reason=data.get("reason", ""),
+        director=user,
+        **about,
+    )
+
+
+def _whole(written: str) -> int:
+    try:
+        return int(written.strip().replace("−", "-"))
+    except ValueError as wrong:
+        raise Unreadable("bad-value", f"{written!r} is no whole number.", {"value": written}) from wrong
+
+
+def _end(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
+    services.end_battle(winner=data.get("winner") or None, reason=data.get("reason", ""), director=user, **about)
+
+
+def _resume(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
+    services.resume(battle_id=about["battle_id"], user=user, at=about["at"])
+
+
+ACTS: dict[str, Act] = {
+    "pause": Act(
+        gettext_lazy("Pause the battle"),
+        (
+            gettext_lazy("Every clock stops and keeps what is left."),
+            gettext_lazy("Until you resume it nobody but you acts; players may still write and change early turns."),
+            gettext_lazy("Everybody in the battle gets a notice with the reason."),
+        ),
+        gettext_lazy("Pause the battle"),
+        ("reason",),
+        None,
+        lambda sight, user, data, about: services.pause(reason=data.get("reason", ""), director=user, **about),
+    ),
+    "resume": Act(
+        gettext_lazy("Resume the battle"),
+        (gettext_lazy("Every clock runs on with what was left when it stopped."), gettext_lazy("Everybody in the battle gets a notice.")),
+        gettext_lazy("Resume the battle"),
+        (),
+        None,
+        _resume,
+    ),
+    "take-over": Act(
+        gettext_lazy("Take a unit over"),
+        (
+            gettext_lazy("You play the unit until you hand it back; it has no deadline and no penalty meanwhile."),
+            gettext_lazy("The record shows who acted for whom."),
+        ),
+        gettext_lazy("Take the unit over"),
+        ("unit", "reason"),
+        lambda sight: _players(sight, taken=False),
+        lambda sight, user, data, about: services.take_over(unit=data["unit"], reason=data.get("reason", ""), director=user, **about),
+    ),
+    "hand-back": Act(
+        gettext_lazy("Hand a unit back"),
+        (gettext_lazy("Its player plays it again."), gettext_lazy("A turn that is open gets a fresh turn's length.")),
+        gettext_lazy("Hand the unit back"),
+        ("unit",),
+        _handable,
+        lambda sight, user, data, about: services.hand_back(unit=data["unit"], director=user, **about),
+    ),
+    "extend": Act(
+        gettext_lazy("Give more time"),
+        (
+            gettext_lazy("The open turn's own deadline moves by so many hours of this table; the next turn does not inherit it."),
+            gettext_lazy("Its player gets a notice with the reason."),
+        ),
+        gettext_lazy("Give the time"),
+        ("unit", "hours", "reason"),
+        _running,
+        _extend,
+    ),
+    "pardon": Act(
+        gettext_lazy("Pardon a missed deadline"),
+        (gettext_lazy("One missed deadline no longer weighs on the unit's initiative, from the next roll on."),),
+        gettext_lazy("Pardon it"),
+        ("unit", "reason"),
+        _penalised,
+        lambda sight, user, data, about: services.pardon(unit=data["unit"], reason=data.get("reason", ""), director=user, **about),
+    ),
+    "reveal": Act(
+        gettext_lazy("Reveal a hidden unit"),
+        (
+            gettext_lazy("Everybody sees it from now on; that cannot be taken back."),
+            gettext_lazy("It blocks its cell at once and rolls initiative from the next round on."),
+        ),
+        gettext_lazy("Reveal the unit"),
+        ("unit", "cell"),
+        _hidden,
+        _reveal,
+    ),
+    "correct": Act(
+        gettext_lazy("Correct a unit"),
+        (
+            gettext_lazy("The number, or the place, is set as you write it."),
+            gettext_lazy("A unit whose strength is set to 0 or below is defeated."),
+            gettext_lazy("The old and the new value and the reason stay in the chronicle."),
+        ),
+        gettext_lazy("Set it"),
+        ("unit", "attribute", "value", "reason"),
+        _all,
+        _correct,
+    ),
+    "end": Act(
+        gettext_lazy("End the battle"),
+        (
+            gettext_lazy("Nobody acts any more; that cannot be undone, because the seed of the dice is shown."),
+            gettext_lazy("Wounds, deaths and renown are worked out for you to confirm."),
+        ),
+        gettext_lazy("End the battle"),
+        ("winner", "reason"),
+        None,
+        _end,
+    ),
+}
+DANGEROUS = ("end", "reveal", "correct")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def direct(request: HttpRequest, slug: str, code: str, what: str) -> HttpResponse:
+    """One act of the director's: what it means, and the act itself when sent."""
+    sight = directed_or_404(request, slug, code)
+    act = ACTS.get(what)
+    if act is None:
+        raise Http404
+    if request.method == "POST":
+        return _run(request, sight, what, act)
+    return _page(request, sight, what, act)
+
+
+def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpResponse:
+    about = {"battle_id": sight.battle.pk, "at": timezone.now(), "version": request.POST.get("version", "")}
+    if "unit" in act.asks and request.POST.get("unit", "") not in sight.state.units:
+        return _page(request, sight, what, act, error=_("Choose a unit."), status=422)
+    try:
+        act.run(sight, request.user, request.POST, about)  # type: ignore[arg-type]
+    except StaleBoard:
+        fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
+        return _page(request, fresh, what, act, error=_("The battle has changed meanwhile. Look again, then decide."), status=409)
+    except Refused as refused:
+        error = said(refused, sight.names, state=sight.state, unit=request.POST.get("unit", ""))
+        return _page(request, sight, what, act, error=error, status=422)
+    messages.success(request, _("Done: %(act)s.") % {"act": act.title})
+    return redirect(sight.battle)
+
+
+def _page(
+    request: HttpRequest, sight: Sight, what: str, act: Act, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    data = request.POST if request.method == "POST" else request.GET
+    context = {
+        "battle": sight.battle,
+        "campaign": sight.battle.campaign,
+        "sight": sight,
+        "act": act,
+        "what": what,
+        "danger": what in DANGEROUS,
+        "units": act.units(sight) if act.units else [],
+        "sent": data,
+        "unit": sight.state.units.get(data.get("unit", "")),
+        "error": error,
+        "version": version_of(sight),
+        "hours": data.get("hours", "12"),
+    }
+    return render(request, "turns/direct.html", context, status=status)
+
+
+@login_required
+@require_POST
+def resume(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """End a pause that the battle took itself: any of its players may."""
+    sight = seen_or_404(request, slug, code)
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    try:
+        services.resume(battle_id=sight.battle.pk, user=request.user, at=timezone.now())
+        messages.success(request, _("The battle goes on; clocks run with what was left."))
+    except Refused as refused:
+        messages.error(request, said(refused, sight.names))
+    return redirect(sight.battle)

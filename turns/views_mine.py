@@ -1,0 +1,78 @@
+"""My turns, and the absence that spares a player from them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from campaign.selectors import belonging_to
+from rulebook.errors import Refused
+from turns import services
+from turns.forms import AbsenceForm
+from turns.mine import groups_for
+from turns.models import Absence
+from turns.selectors import absences_of
+from turns.wording import Names, said
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def mine(request: HttpRequest) -> HttpResponse:
+    """What needs the reader, by deadline; and a form to be away."""
+    user = _user(request)
+    form = AbsenceForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid() and _declare(request, user, form):
+        return redirect("turns:mine")
+    groups = groups_for(user)
+    context = {
+        "groups": groups,
+        "form": form,
+        "absences": [one for one in absences_of(user) if one.ends_at > timezone.now()],
+    }
+    return render(request, "turns/mine.html", context, status=422 if form.errors else 200)
+
+
+def _declare(request: HttpRequest, user: User, form: AbsenceForm) -> bool:
+    chosen = form.cleaned_data["campaign"]
+    campaigns = [chosen] if chosen else list(belonging_to(user))
+    try:
+        for campaign in campaigns:
+            services.declare_absence(
+                user=user,
+                campaign=campaign,
+                starts_at=form.cleaned_data["starts_at"],
+                ends_at=form.cleaned_data["ends_at"],
+                note=form.cleaned_data["note"],
+                at=timezone.now(),
+            )
+    except Refused as refused:
+        form.add_error(None, said(refused, Names({})))
+        return False
+    messages.success(request, _("Announced. Your units are played by the director, without penalty, from their next turn on."))
+    return True
+
+
+@login_required
+@require_POST
+def back(request: HttpRequest, absence_id: int) -> HttpResponse:
+    """Be back before the time."""
+    try:
+        services.cancel_absence(absence_id=absence_id, user=_user(request), at=timezone.now())
+    except Absence.DoesNotExist as missing:
+        raise Http404 from missing
+    messages.success(request, _("Welcome back: your units are yours again."))
+    return redirect("turns:mine")
+
+
+def _user(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Http404
+    return request.user

@@ -1,0 +1,180 @@
+"""The words of a battle: refusals, terms of a threshold, names from the catalogue, in the language in force."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from rulebook.errors import Refused, Unreadable
+from rulebook.saga.attack import Term
+from rulebook.saga.board import Cell, cell_name, parse_cell
+from rulebook.saga.catalogue import texts
+from rulebook.saga.state import State
+
+SENTENCES: dict[str, Promise] = {
+    "above-maximum": gettext_lazy("%(points)s from the horn would take %(unit)s above its maximum of %(maximum)s willpower."),
+    "already-acted": gettext_lazy("%(unit)s has already acted in this round."),
+    "already-paused": gettext_lazy("The battle is already paused."),
+    "bad-absence": gettext_lazy("An absence must end after it begins, and in the future."),
+    "bad-alternatives": gettext_lazy("An early turn has one to three alternatives."),
+    "bad-attack": gettext_lazy("“%(attack)s” is no kind of attack."),
+    "bad-boost": gettext_lazy("Willpower is spent in whole points, from 0 up."),
+    "bad-cell": gettext_lazy("“%(cell)s” names no cell; A5 would."),
+    "bad-condition": gettext_lazy("One of the conditions cannot be read."),
+    "bad-draft-purpose": gettext_lazy("This is no kind of draft."),
+    "bad-key": gettext_lazy("The form has lost its key. Load the page again; your text is kept."),
+    "bad-move": gettext_lazy("%(unit)s does not turn."),
+    "bad-name": gettext_lazy("A name is missing or too long."),
+    "bad-number": gettext_lazy("A whole number is needed."),
+    "bad-placement": gettext_lazy("Choose a cell for a unit."),
+    "bad-step": gettext_lazy("One of the steps cannot be read."),
+    "bad-value": gettext_lazy("“%(value)s” cannot be set here."),
+    "blocked": gettext_lazy("%(unit)s cannot stand on %(cell)s."),
+    "board-changed": gettext_lazy("The board has changed. Your text is safe."),
+    "boost-exceeds-exertion": gettext_lazy("%(boost)s willpower is more than the exertion of %(exertion)s."),
+    "defeated": gettext_lazy("%(target)s is defeated."),
+    "horn-empty": gettext_lazy("The horn holds %(horn)s, not %(points)s."),
+    "illegal-target": gettext_lazy("This may not be aimed at %(target)s."),
+    "key-reused": gettext_lazy("This form was already sent with other contents. Load the page again."),
+    "no-cell": gettext_lazy("Choose a cell."),
+    "no-deadline": gettext_lazy("This turn has no deadline."),
+    "no-plan": gettext_lazy("There is no early turn here."),
+    "no-target": gettext_lazy("Choose whom it is aimed at."),
+    "not-enough-hero-points": gettext_lazy("%(unit)s has too few hero points to roll again."),
+    "not-enough-willpower": gettext_lazy("That takes more than the willpower left: %(willpower)s."),
+    "not-running": gettext_lazy("The battle is not running."),
+    "not-your-unit": gettext_lazy("This is no unit of yours."),
+    "out-of-range": gettext_lazy("%(target)s is %(distance)s away: out of range."),
+    "plan-too-large": gettext_lazy("That is too much for one turn."),
+    "reason-needed": gettext_lazy("A reason is needed: it stays on record."),
+    "reason-taken": gettext_lazy("Choose another reason: “%(reason)s” is what a battle says that paused itself."),
+    "step-order": gettext_lazy("The steps come in fixed order: rest, horn, move, act."),
+    "text-too-long": gettext_lazy("The text has %(length)s characters; %(most)s fit."),
+    "too-far": gettext_lazy("%(cell)s is %(needed)s squares away; %(unit)s has %(limit)s with the willpower offered."),
+    "too-many-drafts": gettext_lazy("There are too many drafts for this turn; discard one first."),
+    "unknown-ability": gettext_lazy("%(unit)s has no such ability."),
+    "unknown-rank": gettext_lazy("%(unit)s does not know this rank."),
+    "unknown-step": gettext_lazy("One of the steps cannot be read."),
+    "unknown-target": gettext_lazy("The target is not on the board."),
+    "unknown-unit": gettext_lazy("This unit is not on the board."),
+}
+OCCUPIED = gettext_lazy("%(cell)s is taken by %(occupant)s.")
+OFF_BOARD = gettext_lazy("%(cell)s is not on the board.")
+OTHER = gettext_lazy("That is not possible: %(code)s.")
+
+TERMS: dict[str, Promise] = {
+    "base": gettext_lazy("base"),
+    "strength": gettext_lazy("strength"),
+    "bonus-strength": gettext_lazy("strength from abilities and items"),
+    "armor-above-strength": gettext_lazy("armor above strength"),
+    "evasion": gettext_lazy("evasion"),
+    "wounds": gettext_lazy("open wounds"),
+    "break": gettext_lazy("break, four times"),
+    "deflection": gettext_lazy("deflection"),
+    "floor": gettext_lazy("lifted to the floor"),
+}
+
+
+class _Known(dict[str, object]):
+    """Missing details read as a dash, so that a sentence never fails."""
+
+    def __missing__(self, key: str) -> str:
+        return "—"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What units are called, for one reader; a unit the reader may not know has no name here."""
+
+    units: Mapping[str, str]
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+    def unit(self, unit_id: str) -> str:
+        """The unit's name."""
+        return self.units.get(unit_id, _("somebody"))
+
+    def side(self, side_id: str | None) -> str:
+        """The side's name."""
+        return self.sides.get(side_id or "", "—")
+
+    def target(self, target: str | Cell | None) -> str:
+        """A unit's name or a cell's."""
+        return cell_name(target) if isinstance(target, Cell) else self.unit(target) if target else ""
+
+
+def names_in(state: State) -> Names:
+    """The names of everything in a state that its reader may know."""
+    return Names(
+        {unit.id: unit.name for unit in state.units.values()}, {side.id: side.name for side in state.sides}
+    )
+
+
+def said(refused: Refused, names: Names, *, state: State | None = None, unit: str = "") -> str:
+    """What a page says for a refusal: its own sentence, with the names of units and cells.
+
+    `state` (as the reader knows it) lets a blocked cell say who stands there; `unit` is whose act was refused.
+    """
+    data = _Known(refused.data)
+    data.setdefault("unit", unit)
+    for key in ("unit", "target"):
+        if key in data:
+            data[key] = _named(str(data[key]), names)
+    sentence = SENTENCES.get(refused.code, OTHER)
+    if refused.code == "blocked" and state is not None and isinstance(refused.data.get("cell"), str):
+        sentence = _why_blocked(str(refused.data["cell"]), names, state, unit, data)
+    data["code"] = refused.code
+    return str(sentence) % data
+
+
+def _named(given: str, names: Names) -> str:
+    return names.units.get(given, given or "—")
+
+
+def _why_blocked(written: str, names: Names, state: State, unit: str, data: dict[str, object]) -> Promise:
+    cell = _cell_or_none(written)
+    if cell is None or not state.board.holds(cell):
+        return OFF_BOARD
+    occupant = state.occupied.get(cell)
+    if occupant is None or occupant == unit:
+        return SENTENCES["blocked"]
+    data["occupant"] = names.unit(occupant)
+    return OCCUPIED
+
+
+def _cell_or_none(written: str) -> Cell | None:
+    try:
+        return parse_cell(written)
+    except Unreadable:
+        return None
+
+
+def term_words(terms: tuple[Term, ...]) -> list[tuple[str, int, str]]:
+    """A threshold's terms to read: what, how much, by which rule."""
+    return [(str(TERMS[name]) if name in TERMS else entry_name(name), amount, rule) for name, amount, rule in terms]
+
+
+def entry_name(key: str) -> str:
+    """The name of an ability, passive or effect, in the language in force."""
+    try:
+        return texts(key, language()).name
+    except Unreadable:
+        return key
+
+
+def entry_description(key: str, rank: int) -> str:
+    """What an ability does at a rank, in the language in force."""
+    try:
+        told = texts(key, language()).descriptions
+    except Unreadable:
+        return ""
+    return told[min(rank, len(told)) - 1] if told else ""
+
+
+def language() -> str:
+    """The language in force."""
+    return translation.get_language() or "en"
