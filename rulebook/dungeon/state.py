@@ -25,6 +25,7 @@ Status = Literal["waiting", "acted", "expired", "acted-late"]
 Why = Literal["turn", "late", "order", "extra", "interrupt"]
 Stage = Literal["open", "casting", "shots", "fights", "done"]
 Until = Literal["round-ends", "own-turn-begins", "turn-ends"]
+Stat = Literal["armour", "armour-set", "holds", "fight-dice", "magic-dice"]
 Strikes = Literal["always", "never", "ask"]
 ClockRule = Literal[
     "first", "later", "director", "absent", "taken-over", "untimed", "window", "overlord", "strike", "deployment"
@@ -38,10 +39,13 @@ DeckOut = Literal["overlord_wins", "nothing"]
 class Lasting:
     """Something that stays on a model for a while; one of the same name replaces it.
 
-    `round` is the round at whose end an effect of kind `round-ends` ends.
+    `name` is the key of the spell, item or feat it comes from, `stat` what it changes.
+    `round` is the round at whose end an effect of kind `round-ends` ends; `target` the one
+    defender it is kept for.
     """
 
     name: str
+    stat: Stat
     amount: int
     source: str
     until: Until
