@@ -25,9 +25,8 @@ def battle_or_404(request: Request, code: str) -> Battle:
     return get_object_or_404(selectors.battles_visible_to(request.user), code=code)
 
 
-def begun_or_404(request: Request, code: str) -> Battle:
-    """The same, once it has begun."""
-    battle = battle_or_404(request, code)
+def begun(battle: Battle) -> Battle:
+    """The battle, once it has begun; 404 before."""
     if battle.state is None:
         raise Http404
     return battle
@@ -90,9 +89,13 @@ class BattleListApi(APIView):
 
 
 class BattleApi(APIView):
-    """One battle as I may see it."""
+    """One battle as I may see it. Served by turns, which settles it first (`turns.api.viewing`)."""
 
     permission_classes = (AllowAny,)
+
+    def found(self, request: Request, code: str) -> Battle:
+        """The battle asked for."""
+        return battle_or_404(request, code)
 
     @extend_schema_serializer(component_name="BattleDetail")
     class Out(BattleOut):
@@ -108,7 +111,7 @@ class BattleApi(APIView):
 
     @extend_schema(operation_id="battles_read", responses={200: Out} | problems(401, 404))
     def get(self, request: Request, code: str) -> Response:
-        battle = battle_or_404(request, code)
+        battle = self.found(request, code)
         view = selectors.view_for(battle, request.user) if battle.state is not None else None
         shown: dict[str, Any] = {
             "intro": battle.intro,
@@ -119,10 +122,8 @@ class BattleApi(APIView):
         return Response(BattleOut(battle).data | shown)
 
 
-class BattleEventsApi(APIView):
+class BattleEventsApi(BattleApi):
     """What happened in a battle, as I may know it."""
-
-    permission_classes = (AllowAny,)
 
     @extend_schema_serializer(component_name="BattleEvent")
     class Out(serializers.Serializer[Any]):
@@ -140,16 +141,14 @@ class BattleEventsApi(APIView):
         responses={200: Out(many=True)} | problems(401, 404),
     )
     def get(self, request: Request, code: str) -> Response:
-        battle = begun_or_404(request, code)
+        battle = begun(self.found(request, code))
         after = request.query_params.get("after", "0")
         events = selectors.visible_events(battle, request.user, after=int(after) if after.isdecimal() else 0)
         return Response(self.Out(events, many=True).data)
 
 
-class BattleExportApi(APIView):
+class BattleExportApi(BattleApi):
     """The whole battle as one document; with the seed of the dice once it is over."""
-
-    permission_classes = (AllowAny,)
 
     @extend_schema_serializer(component_name="BattleExport")
     class Out(serializers.Serializer[Any]):
@@ -165,4 +164,4 @@ class BattleExportApi(APIView):
 
     @extend_schema(operation_id="battles_export", responses={200: Out} | problems(401, 404))
     def get(self, request: Request, code: str) -> Response:
-        return Response(export_of(begun_or_404(request, code), request.user))
+        return Response(export_of(begun(self.found(request, code)), request.user))

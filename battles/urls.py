@@ -19,7 +19,4 @@ urlpatterns = [
     path(f"{BATTLE}result/confirm/", result_views.confirm, name="result-confirm"),
     path(f"{BATTLE}export.json", views.export, name="export"),
     path("api/v1/battles/", api.BattleListApi.as_view(), name="api-list"),
-    path("api/v1/battles/<slug:code>/", api.BattleApi.as_view(), name="api-battle"),
-    path("api/v1/battles/<slug:code>/events/", api.BattleEventsApi.as_view(), name="api-events"),
-    path("api/v1/battles/<slug:code>/export/", api.BattleExportApi.as_view(), name="api-export"),
 ]

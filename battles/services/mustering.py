@@ -11,7 +11,7 @@ from accounts.models import User
 from battles.models import Battle, MusterEntry
 from battles.musters import check_picks, default_picks
 from battles.selectors import plan_of
-from battles.services.preparing import tell_directors, wrong_status
+from battles.services.preparing import wrong_status
 from campaign.guards import require_director
 from characters.models import Character
 from notifications.models import Notice
@@ -20,7 +20,7 @@ from rulebook.errors import Illegal, TooLate
 
 
 def confirm_muster(*, battle_id: int, player: User, character_ids: Sequence[int], at: datetime) -> bool:
-    """A player says who goes; True when this was the last answer awaited.
+    """A player says who goes; True when this was the last answer awaited, and the battle can begin.
 
     Raises Illegal `not-asked`, `not-yours`, `cannot-be-fielded`, `in-another-battle` and the codes of the roster
     rules (ROST-1 to ROST-3), TooLate `already-confirmed`, Illegal `wrong-status`.
@@ -37,10 +37,7 @@ def confirm_muster(*, battle_id: int, player: User, character_ids: Sequence[int]
         check_picks(entry, picked)
         _confirm(entry, picked, at)
         withdraw(subject=f"battle:{battle.code}", kinds=[Notice.Kind.MUSTER], reader=player, at=at)
-        last = not battle.muster.filter(confirmed_at__isnull=True).exists()
-        if last:
-            tell_directors(battle, what="all-confirmed", at=at, by=player)
-    return last
+        return not battle.muster.filter(confirmed_at__isnull=True).exists()
 
 
 def checked_picks(entry: MusterEntry, character_ids: Sequence[int]) -> list[Character]:

@@ -15,7 +15,7 @@ from battles.plans import Plan
 from battles.selectors import character_sizes
 from campaign.guards import require_director
 from campaign.models import Campaign
-from campaign.selectors import directors_of, players_of, table_rules
+from campaign.selectors import players_of, table_rules
 from notifications.models import Notice
 from notifications.services import notify_each, withdraw
 from rulebook.errors import Illegal, TooLate
@@ -138,20 +138,6 @@ def _ask(battle: Battle, plan: Plan, *, by: User, at: datetime) -> None:
         subject=f"battle:{battle.code}",
         link=f"{battle.get_absolute_url()}muster/",
         data=told,
-        at=at,
-        campaign_slug=battle.campaign.slug,
-        by=by,
-    )
-
-
-def tell_directors(battle: Battle, *, what: str, at: datetime, by: User | None) -> None:
-    """One line in the directors' inbox about mustering: `all-confirmed` and the like."""
-    notify_each(
-        list(directors_of(battle.campaign)),
-        kind=Notice.Kind.MUSTER,
-        subject=f"battle:{battle.code}:{what}",
-        link=f"{battle.get_absolute_url()}muster/",
-        data={"battle": battle.name, "campaign": battle.campaign.name, "what": what},
         at=at,
         campaign_slug=battle.campaign.slug,
         by=by,

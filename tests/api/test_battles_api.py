@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import time_machine
 from rest_framework.test import APIClient
 
 from battles.models import Battle
 from battles.selectors import commitment_of
 from rulebook.saga.board import Cell
 from rulebook.saga.state import DIRECTOR
-from tests.arena import fighter, fresh, line_up, start
+from tests.arena import HOUR, START, fighter, fresh, line_up, start
 from tests.cast import person
 from tests.mustering import against_dredge, announced, draft, table
 from tests.services.test_battles_end import at_the_end
@@ -23,6 +25,13 @@ def program(user: Any = None) -> APIClient:
     if user is not None:
         client.force_authenticate(user)
     return client
+
+
+@pytest.fixture(autouse=True)
+def _soon_after_the_start() -> Iterator[None]:
+    """Nothing is due yet, so that reading settles nothing."""
+    with time_machine.travel(START + HOUR, tick=False):
+        yield
 
 
 @pytest.fixture
@@ -127,3 +136,12 @@ def test_queries_of_the_list_do_not_grow_with_the_battles(
         draft(running.campaign, alice)
     with django_assert_max_num_queries(4):
         program(alice).get("/api/v1/battles/")
+
+
+def test_what_is_due_is_applied_before_the_view_is_read(bob: Any, running: Battle) -> None:
+    """CLOCK-4: the first turn's 24 hours are over."""
+    before = program(bob).get(f"/api/v1/battles/{running.code}/").json()["view"]["running"]["unit"]
+    with time_machine.travel(START + 25 * HOUR, tick=False):
+        after = program(bob).get(f"/api/v1/battles/{running.code}/").json()["view"]["running"]["unit"]
+    assert before == "bob"
+    assert after != before

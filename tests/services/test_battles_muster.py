@@ -98,13 +98,13 @@ def test_a_plan_with_problems_is_not_announced_and_leaves_the_draft(alice: Any, 
     assert not fresh(battle).muster.exists()
 
 
-def test_the_last_answer_is_known_and_told_to_the_director(alice: Any, bob: Any, carla: Any) -> None:
+def test_the_last_answer_is_known_and_the_question_falls_silent(alice: Any, bob: Any, carla: Any) -> None:
     battle = announced(table(alice, [bob, carla]), alice, against_dredge([bob, carla]))
     confirm = services.confirm_muster
     assert not confirm(battle_id=battle.pk, player=bob, character_ids=[hero_of(bob).pk], at=NOW)
     assert not live(bob, "muster")
     assert confirm(battle_id=battle.pk, player=carla, character_ids=[hero_of(carla).pk], at=NOW)
-    assert len(live(alice, "muster")) == 1
+    assert not live(carla, "muster")
 
 
 @pytest.mark.parametrize("picked", ["someone else's", "nobody", "unknown", "twice"])
