@@ -82,7 +82,7 @@ def _deploy(ctx: Context, action: actions.Deploy) -> None:
 
 
 def _play_turn(ctx: Context, action: actions.PlayTurn) -> None:
-    turns.how_to_post(ctx.state, action.unit, action.by, action.round)
+    turns.how_to_post(ctx.state, action.unit, action.by, action.round, ctx.at)
     steps = planned(ctx.state, action.unit, action.steps)
     turns.post(ctx, action.unit, action.by, lambda c: perform(c, steps), action.steps, action.round)
 

@@ -169,12 +169,17 @@ def post(
     `not-started`, `round-over`, `unknown-unit`, `defeated`, `already-acted`,
     `not-your-turn`, `not-your-unit`, `taken-over`, `paused`, `undecided`.
     """
-    how = how_to_post(ctx.state, unit, by, written_for)
+    how = how_to_post(ctx.state, unit, by, written_for, ctx.at)
     take_turn(ctx, unit, by, how, act, steps)
 
 
-def how_to_post(state: State, unit_id: str, by: str, written_for: int | None = None) -> HowPlayed:
-    """In its turn or late; raises what stands in the way (see `post`)."""
+def how_to_post(
+    state: State, unit_id: str, by: str, written_for: int | None = None, at: Moment | None = None
+) -> HowPlayed:
+    """In its turn or late; raises what stands in the way (see `post`).
+
+    `at` is the moment of the post, by default the state's last one.
+    """
     check_running(state)
     if written_for is not None and written_for != state.round:
         message = f"Round {written_for} is over; this is round {state.round}."
@@ -182,7 +187,7 @@ def how_to_post(state: State, unit_id: str, by: str, written_for: int | None = N
     unit = state.units.get(unit_id)
     if unit is None or (unit.hidden and by != DIRECTOR):
         raise Unreadable("unknown-unit", f"There is no unit {unit_id!r}.", {"unit": unit_id})
-    check_may_play(state, unit, by)
+    check_may_play(state, unit, by, state.moment if at is None else at)
     if unit.defeated:
         raise Illegal("defeated", f"{unit_id} is defeated.", {"unit": unit_id})
     place = state.place(unit_id)
@@ -210,14 +215,14 @@ def check_running(state: State) -> None:
         raise Illegal("undecided", "The director has to decide how the battle ended.")
 
 
-def check_may_play(state: State, unit: Unit, by: str) -> None:
+def check_may_play(state: State, unit: Unit, by: str, at: Moment) -> None:
     """Raises unless this player, or the director, acts for this unit now (ABSENT-1, ABSENT-2).
 
     The director acts for its own units, for those taken over and for absent players; a
     player whose unit waits for the director because of an absence may still come back.
     """
     if by == DIRECTOR:
-        if unit.players and not (unit.taken_over or _director_plays(state, unit)):
+        if unit.players and not (unit.taken_over or _director_plays(state, unit, at)):
             message = f"{unit.id} belongs to {unit.player}, who is expected to play it."
             raise Illegal("not-your-unit", message, {"unit": unit.id})
         return
@@ -229,11 +234,11 @@ def check_may_play(state: State, unit: Unit, by: str) -> None:
         raise Illegal("paused", "The battle is paused.")
 
 
-def _director_plays(state: State, unit: Unit) -> bool:
+def _director_plays(state: State, unit: Unit, at: Moment) -> bool:
     running = state.running
     if running is not None and running.unit == unit.id:
         return running.rule == "absent"
-    return deadlines.is_absent(state, unit.player, state.moment)
+    return deadlines.is_absent(state, unit.player, at)
 
 
 def _check_not_asked(state: State, unit: Unit, by: str) -> None:

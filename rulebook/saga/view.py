@@ -19,7 +19,7 @@ from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.deployment import awaited
 from rulebook.saga.hooks import counted_armor, counted_exertion
 from rulebook.saga.knowledge import Viewer, known_to, knows_plan, knows_unit, sides_of
-from rulebook.saga.state import Hazard, Lasting, Place, Running, Side, State, Unit
+from rulebook.saga.state import Hazard, Lasting, Moment, Place, Running, Side, State, Unit
 from rulebook.saga.waits import Wait, standing, waits
 
 
@@ -207,9 +207,14 @@ class BattleView(TypedDict):
     renown: list[dict[str, Any]]
 
 
-def view(state: State, viewer: Viewer) -> BattleView:
-    """The battle as this viewer may see it (DEPL-1, DEPL-3, DEPL-6, EARLY-1, BOSS-1)."""
+def view(state: State, viewer: Viewer, at: Moment | None = None) -> BattleView:
+    """The battle as this viewer may see it (DEPL-1, DEPL-3, DEPL-6, EARLY-1, BOSS-1).
+
+    `at` is the moment at which absences are looked at, by default that of the open turn's
+    opening: the state's last moment would tell of acts that are hidden from the viewer.
+    """
     known = known_to(state, viewer)
+    now = at if at is not None else _public_moment(state)
     sides = sides_of(state, viewer)
     return BattleView(
         viewer=viewer.id,
@@ -219,7 +224,7 @@ def view(state: State, viewer: Viewer) -> BattleView:
         board=_board(state.board, zones=state.phase == "deployment"),
         sides=[_side(state, side, viewer) for side in state.sides],
         units=[_unit(known, unit) for unit in known.units.values()],
-        places=[_place(known, place) for place in known.places],
+        places=[_place(known, place, now) for place in known.places],
         running=_running(state, state.running, viewer) if state.running else None,
         deployment_due=_deployment_due(state),
         awaited=_awaited(state, sides, viewer),
@@ -329,7 +334,11 @@ def _effect(effect: Lasting) -> EffectView:
     return EffectView(name=effect.name, amount=effect.amount, source=effect.source, until=effect.until)
 
 
-def _place(known: State, place: Place) -> PlaceView:
+def _public_moment(state: State) -> Moment:
+    return state.running.opened if state.running is not None else 0
+
+
+def _place(known: State, place: Place, now: Moment) -> PlaceView:
     unit = known.units[place.unit]
     return PlaceView(
         unit=place.unit,
@@ -337,7 +346,7 @@ def _place(known: State, place: Place) -> PlaceView:
         status=place.status,
         can_act_late=place.status == "expired" and unit.standing and known.phase == "running",
         plan=place.unit in known.plans,
-        standing=standing(known, place.unit),
+        standing=standing(known, place.unit, now),
     )
 
 

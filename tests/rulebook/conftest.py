@@ -1,6 +1,12 @@
-"""Settings for the rule tests: properties without time limits, small enough for every run."""
+"""Settings for the rule tests: properties without time limits, few examples in every run.
+
+`HYPOTHESIS_PROFILE=thorough` plays many more of them.
+"""
+
+import os
 
 from hypothesis import settings
 
 settings.register_profile("rules", deadline=None, max_examples=25)
-settings.load_profile("rules")
+settings.register_profile("thorough", deadline=None, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "rules"))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.dice import SeededDice
@@ -164,7 +164,6 @@ def test_actions_and_steps_go_to_json_and_back(data: st.DataObject) -> None:
 
 
 @given(played=battles(), data=st.data())
-@settings(max_examples=30)
 def test_what_is_hidden_from_a_viewer_changes_nothing_that_the_viewer_sees(played: Played, data: st.DataObject) -> None:
     """DEPL-6, EARLY-1: early turns, hidden units, foreign traps, the dice: byte for byte."""
     _, state, _ = played
