@@ -1,4 +1,4 @@
-"""Processes that play turns and sweep until they are killed; started by `Crew`, one fork each, so that a start is cheap.
+"""Processes that play turns and sweep until they are killed; `Crew` starts them by a fork each, so that it is cheap.
 
 `python -m tests.reliability.crew` reads lines `ROLE SEED LOG` and answers each with the process id of a new member. A
 member writes what it is about to send and what it was told into its log, by single appends that outlive it:
@@ -51,14 +51,28 @@ class Crew:
         os.kill(pid, signal.SIGKILL)
         self.members.remove(pid)
 
-    def stop(self) -> None:
-        """End every member and the leader."""
+    def stop_members(self) -> None:
+        """End every member, and wait until the last has let go of the database."""
         for pid in list(self.members):
             self.kill(pid)
+            while _lives(pid):
+                time.sleep(0.01)
+
+    def stop(self) -> None:
+        """End every member and the leader."""
+        self.stop_members()
         assert self._leader.stdin is not None and self._leader.stdout is not None
         self._leader.stdin.close()
         self._leader.wait(timeout=60)
         self._leader.stdout.close()
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def lead() -> None:
@@ -75,7 +89,8 @@ def lead() -> None:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 work(role, int(seed), Path(log))
             os._exit(0)
-        print(pid, flush=True)
+        sys.stdout.write(f"{pid}\n")
+        sys.stdout.flush()
 
 
 def work(role: str, seed: int, log: Path) -> None:

@@ -1,0 +1,199 @@
+"""G8 and G9: whoever comes at the same time, exactly one outcome, and the right one."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from http.client import HTTPConnection
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from battles.models import Battle, BattleEvent
+from config import children
+from rulebook.errors import Refused
+from rulebook.saga.steps import Rest
+from tests import arena
+from tests.arena import HOUR, START
+from tests.conftest import ROOT
+from tests.reliability.history import faults_of
+from turns import services
+from turns.models import Heartbeat, TurnPost
+from turns.services.pulse import read_pulse
+from turns.services.sweeping import settle_many
+
+RACES = 200
+ROUNDS = 20
+AT_ONCE = 50
+HANG = 120
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def together(*acts: Callable[[], None]) -> None:
+    """Run these at the same instant, each in a thread with a connection of its own."""
+    gate = threading.Barrier(len(acts))
+    faults: list[BaseException] = []
+
+    def run(act: Callable[[], None]) -> None:
+        try:
+            gate.wait(HANG)
+            act()
+        except BaseException as error:  # noqa: BLE001 -- the test raises it again below
+            faults.append(error)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(HANG)
+    assert not any(thread.is_alive() for thread in threads)
+    if faults:
+        raise faults[0]
+
+
+def test_a_post_at_the_deadline_races_four_sweeps_to_one_outcome(
+    arenas: Callable[..., list[Battle]], players: list[User], seed: int
+) -> None:
+    """G9: received before the due time is on time, unless the expiry stands already; at it or after it is late."""
+    dice = random.Random(seed)
+    due = START + 24 * HOUR
+    Heartbeat.objects.create(at=due)
+    manners: Counter[str] = Counter()
+    for battle in arenas(RACES):
+        received = due + timedelta(milliseconds=dice.randint(-2000, 2000))
+        answers: list[str] = []
+
+        def post(battle: Battle = battle, received: datetime = received, answers: list[str] = answers) -> None:
+            answers.append(outcome_of_post(battle, players[0], received))
+
+        def sweep(battle: Battle = battle, now: datetime = due + timedelta(milliseconds=dice.randint(0, 4000))) -> None:
+            settle_many([battle.pk], now, read_pulse(now))
+
+        together(post, sweep, sweep, sweep, sweep)
+        manners[answers[0]] += 1
+        judge(battle, received, due, answers[0])
+    assert sum(manners.values()) == RACES and set(manners) == {"on-time", "late"}
+
+
+def outcome_of_post(battle: Battle, player: User, received: datetime) -> str:
+    try:
+        return services.play_turn(
+            battle_id=battle.pk,
+            unit="bob",
+            player=player,
+            steps=(Rest(),),
+            text="",
+            version=None,
+            key=f"race-{battle.pk}",
+            received_at=received,
+        ).post.manner
+    except Refused as refused:
+        return refused.code
+
+
+def judge(battle: Battle, received: datetime, due: datetime, manner: str) -> None:
+    """The order of the recorded events says which outcome was right."""
+    kinds = list(BattleEvent.objects.filter(battle=battle).order_by("number").values_list("kind", "data"))
+    expired = [n for n, (kind, data) in enumerate(kinds) if kind == "turn-expired" and data["unit"] == "bob"]
+    taken = [n for n, (kind, data) in enumerate(kinds) if kind == "turn-taken" and data["unit"] == "bob"]
+    assert len(taken) == 1 and len(expired) <= 1
+    assert (manner == "late") == bool(expired)
+    assert received < due or manner == "late"
+    assert not expired or expired[0] < taken[0]
+    assert faults_of(battle) == []
+
+
+# --- over HTTP
+
+
+@pytest.fixture
+def site(site_environment: dict[str, str]) -> Iterator[int]:
+    """A real server, as a site runs it; its port."""
+    reading, writing = os.pipe()
+    command = [
+        *(sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0"),
+        *("--workers", "2", "--threads", "8", "--log-level", "info", "--no-control-socket"),
+    ]
+    environment = site_environment | {"SKALD_LOG_LEVEL": "ERROR"}
+    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=writing, stdout=subprocess.DEVNULL)
+    os.close(writing)
+    with os.fdopen(reading) as told:
+        port = next(int(line.split("127.0.0.1:")[1].split()[0]) for line in told if "Listening at" in line)
+        drain = threading.Thread(target=lambda: [None for _line in told], daemon=True)
+        drain.start()
+        yield port
+        children.stop(process, patience=HANG)
+        drain.join(HANG)
+
+
+class Client:
+    """A program with a key, and one connection that stays open."""
+
+    def __init__(self, port: int, token: str) -> None:
+        self.port, self.token = port, token
+
+    def play(self, code: str, body: dict[str, Any]) -> int:
+        http = HTTPConnection("127.0.0.1", self.port, timeout=HANG)
+        headers = {"Authorization": f"Token {self.token}", "Content-Type": "application/json"}
+        http.request("POST", f"/api/v1/battles/{code}/play/", json.dumps(body), headers)
+        answer = http.getresponse()
+        answer.read()
+        http.close()
+        return answer.status
+
+
+def storm(site: int, token: str, battle: Battle, bodies: Sequence[dict[str, Any]]) -> tuple[Counter[int], list[float]]:
+    """Send all these at once; what came back, and how long each took."""
+    statuses: Counter[int] = Counter()
+    seconds: list[float] = []
+    lock = threading.Lock()
+
+    def send(body: dict[str, Any]) -> None:
+        begun = time.monotonic()
+        status = Client(site, token).play(battle.code, body)
+        with lock:
+            statuses[status] += 1
+            seconds.append(time.monotonic() - begun)
+
+    together(*(lambda body=body: send(body) for body in bodies))  # type: ignore[misc]
+    return statuses, seconds
+
+
+def test_of_fifty_submits_of_one_turn_exactly_one_is_played(
+    arenas: Callable[..., list[Battle]], players: list[User], site: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """G8: one 201; the same key gives the same result, another is refused; never a fault."""
+    token = Token.objects.create(user=players[0]).key
+    battles = arenas(ROUNDS, at=timezone.now())
+    seconds: list[float] = []
+    for number, battle in enumerate(battles):
+        same = number % 2 == 0
+        order = {"unit": "bob", "steps": [{"kind": "rest"}], "version": arena.version(battle, players[0])}
+        bodies = [order | {"key": "same" if same else f"key-{n}"} for n in range(AT_ONCE)]
+        bodies = [body | {"key": f"{battle.pk}-{body['key']}"} for body in bodies]
+        statuses, took = storm(site, token, battle, bodies)
+        seconds += took
+        assert statuses[201] == 1
+        assert statuses == ({201: 1, 200: AT_ONCE - 1} if same else {201: 1, 409: AT_ONCE - 1})
+        assert TurnPost.objects.filter(battle=battle).count() == 1
+    for battle in battles:
+        assert faults_of(battle) == []
+    seconds.sort()
+    with capsys.disabled():
+        sys.stdout.write(f"\n{ROUNDS} x {AT_ONCE} submits: p50 {seconds[len(seconds) // 2]:.2f} s, ")
+        sys.stdout.write(f"p99 {seconds[int(len(seconds) * 0.99)]:.2f} s\n")
