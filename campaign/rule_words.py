@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from rulebook.saga.rules import FIELDS, RuleField, TableRules
@@ -216,7 +216,7 @@ def chapters(rules: TableRules) -> Iterator[Chapter]:
 def shown_value(name: str, value: object) -> str:
     """A setting's value in words: on or off, a choice's name, or the number."""
     if isinstance(value, bool):
-        return _now("on") if value else _now("off")
+        return gettext("on") if value else gettext("off")
     if isinstance(value, str | int) and (name, value) in CHOICES:
         return str(CHOICES[name, value])
     return f"{value:g}" if isinstance(value, float) else str(value)

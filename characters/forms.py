@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Membership
@@ -198,7 +198,7 @@ class PromotionForm(forms.Form):
         self.initial["level"] = character.level + 1
         figures = dict(figures_of(character).items())
         for name in growable(character.class_key, figures_of(character)):
-            now = _now("now %(value)s") % {"value": figures[name]}
+            now = gettext("now %(value)s") % {"value": figures[name]}
             self.fields[FIGURE_FIELDS[name]] = forms.IntegerField(
                 label=FIGURES[name],
                 help_text=now,
