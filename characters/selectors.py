@@ -66,11 +66,6 @@ def figures_of(character: Character) -> Figures:
     return Figures(character.strength, character.armor, character.willpower, character.exertion, character.break_value)
 
 
-def strength_now(character: Character) -> int:
-    """The strength a battle would start with: the base less the open wounds (STAT-9)."""
-    return strength_total(character.strength, open_wounds(character))
-
-
 def living_characters(player: User, campaign: Campaign) -> QuerySet[Character]:
     """The player's characters of this campaign that are not dead or retired, approved or not."""
     return Character.objects.filter(player=player, campaign=campaign, status__in=LIVING)
