@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rulebook.dungeon.grid import Facing, Square
-from rulebook.dungeon.state import DIRECTOR, Moment, Side, Strikes
+from rulebook.dungeon.state import DIRECTOR, Corrected, Moment, Side, Strikes
 from rulebook.dungeon.steps import Step
 
-Attribute = Literal["wounds", "at", "facing", "items"]
 PassScope = Literal["window", "round", "always", "none"]
 
 
@@ -20,7 +19,7 @@ PassScope = Literal["window", "round", "always", "none"]
 class Placement:
     """Where a hero starts, and how it faces (DS-SETUP-04)."""
 
-    model: str
+    unit: str
     square: Square
     facing: Facing = "N"
 
@@ -201,8 +200,7 @@ class Correct:
 
     kind: ClassVar[str] = "correct"
     unit: str
-    attribute: Attribute
-    value: int | str | tuple[int | str, ...]
+    to: Corrected
     reason: str
     at: Moment
 

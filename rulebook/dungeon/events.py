@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rulebook.dice import Roll
-from rulebook.dungeon.actions import Attribute, Placement
+from rulebook.dungeon.actions import Placement
 from rulebook.dungeon.attack import Term
 from rulebook.dungeon.board import Zone
 from rulebook.dungeon.cards import Felling
 from rulebook.dungeon.grid import Pose, Square
-from rulebook.dungeon.state import ClockRule, Lasting, Model, Moment, Plan, Side, Strikes, Why
+from rulebook.dungeon.state import ClockRule, Corrected, Lasting, Model, Moment, Plan, Side, Strikes, Why
 from rulebook.dungeon.steps import Step
 
 AttackKind = Literal["fight", "shoot", "magic", "free-strike", "lock"]
@@ -106,7 +106,7 @@ class TurnBegan:
     kind: ClassVar[str] = "turn-began"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     by: str
     why: Why
     points: int
@@ -119,7 +119,7 @@ class TurnEnded:
     kind: ClassVar[str] = "turn-ended"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     how: HowEnded
 
 
@@ -133,7 +133,7 @@ class TurnExpired:
     kind: ClassVar[str] = "turn-expired"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     missed: int
     late_window: bool
 
@@ -161,7 +161,7 @@ class Moved:
     kind: ClassVar[str] = "moved"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     path: tuple[Pose, ...]
     left: int
     stopped: bool
@@ -175,7 +175,7 @@ class BreakingAway:
     kind: ClassVar[str] = "breaking-away"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     path: tuple[Pose, ...]
     points: int
     strikers: tuple[str, ...]
@@ -188,7 +188,7 @@ class FreeStrikesGiven:
     kind: ClassVar[str] = "free-strikes-given"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     strikers: tuple[str, ...]
 
 
@@ -236,7 +236,7 @@ class StrikesDone:
     kind: ClassVar[str] = "strikes-done"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +251,7 @@ class AttackRolled:
     version: ClassVar[int] = 1
     at: Moment
     attack: AttackKind
-    attacker: str
+    unit: str
     target: str
     armour: int
     attacker_terms: tuple[Term, ...]
@@ -272,7 +272,7 @@ class WoundIgnored:
     kind: ClassVar[str] = "wound-ignored"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     item: str
     roll: Roll
     ignored: bool
@@ -285,7 +285,7 @@ class Wounded:
     kind: ClassVar[str] = "wounded"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     wounds: int
     by: str
 
@@ -297,7 +297,7 @@ class Healed:
     kind: ClassVar[str] = "healed"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     wounds: int
     by: str
 
@@ -312,7 +312,7 @@ class ModelFelled:
     kind: ClassVar[str] = "model-felled"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     by: str
     how: Felling
     at_square: Square
@@ -351,7 +351,7 @@ class SpellCast:
     kind: ClassVar[str] = "spell-cast"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     spell: str
     target: str
     recharge: int
@@ -365,7 +365,7 @@ class EffectGained:
     kind: ClassVar[str] = "effect-gained"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     effect: Lasting
 
 
@@ -376,7 +376,7 @@ class EffectEnded:
     kind: ClassVar[str] = "effect-ended"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     name: str
 
 
@@ -387,7 +387,7 @@ class ItemUsed:
     kind: ClassVar[str] = "item-used"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     item: str
     spent: bool
     target: str = ""
@@ -400,7 +400,7 @@ class ItemsPickedUp:
     kind: ClassVar[str] = "items-picked-up"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     square: Square
     items: tuple[str, ...]
 
@@ -412,7 +412,7 @@ class TradeOffered:
     kind: ClassVar[str] = "trade-offered"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     other: str
     give: tuple[str, ...]
     take: tuple[str, ...]
@@ -425,7 +425,7 @@ class TradeLapsed:
     kind: ClassVar[str] = "trade-lapsed"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     other: str
     refused: bool
 
@@ -437,7 +437,7 @@ class ItemsTraded:
     kind: ClassVar[str] = "items-traded"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     other: str
     give: tuple[str, ...]
     take: tuple[str, ...]
@@ -450,7 +450,7 @@ class FeatUsed:
     kind: ClassVar[str] = "feat-used"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     feat: str
     points: int
     more: int
@@ -463,7 +463,7 @@ class TargetsFixed:
     kind: ClassVar[str] = "targets-fixed"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     targets: tuple[str, ...]
 
 
@@ -590,7 +590,7 @@ class AbilityRolled:
     kind: ClassVar[str] = "ability-rolled"
     version: ClassVar[int] = 1
     at: Moment
-    model: str
+    unit: str
     ability: str
     rolls: tuple[Roll, ...]
     healed: int
@@ -741,15 +741,14 @@ class OutageCredited:
 
 @dataclass(frozen=True, slots=True)
 class UnitCorrected:
-    """The director set a model's number or place."""
+    """The director set some of a model's figures; what is None stayed as it was."""
 
     kind: ClassVar[str] = "unit-corrected"
     version: ClassVar[int] = 1
     at: Moment
     unit: str
-    attribute: Attribute
-    before: int | str | tuple[int | str, ...]
-    value: int | str | tuple[int | str, ...]
+    before: Corrected
+    after: Corrected
     reason: str
 
 

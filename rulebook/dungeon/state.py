@@ -203,6 +203,16 @@ class Clock:
     extensions: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What the director sets of a model: whatever is not None."""
+
+    wounds: int | None = None
+    square: Square | None = None
+    facing: Facing | None = None
+    items: tuple[str, ...] | None = None
+
+
 @dataclass(frozen=True)
 class Running:
     """The turn or activation that is open.
@@ -214,7 +224,7 @@ class Running:
     `cast` and `used` list spells and items of this turn; `feat` is the one in use.
     """
 
-    model: str
+    unit: str
     why: Why
     points: int
     may_move: bool = True
@@ -255,7 +265,7 @@ class Pending:
     that stands still meanwhile.
     """
 
-    model: str
+    unit: str
     strikers: tuple[str, ...]
     path: tuple[Pose, ...] = ()
     points: int = 0
@@ -280,7 +290,7 @@ class Plan:
     `after` names heroes whose turns of this round it waits for.
     """
 
-    model: str
+    unit: str
     player: str
     steps: tuple[Step, ...]
     after: tuple[str, ...]

@@ -151,7 +151,7 @@ SPELLS: dict[str, Entry] = {
     "fireburst": Entry(
         Text("Fireburst", "Estallido de fuego"),
         Text(
-            "A magic attack with 4 dice on every model, friend or foe, on and around the one chosen; not on the caster.",
+            "A magic attack with 4 dice on all models, friend or foe, on and around the one chosen; not on the caster.",
             "Un ataque mágico con 4 dados contra toda miniatura, amiga o enemiga, en la elegida y a su alrededor; "
             "no contra quien lo lanza.",
         ),
