@@ -395,8 +395,8 @@ class Context:
     def _entered(self, before: Pose, after: Pose) -> list[Hazard]:
         if not self.state.hazards:
             return []
-        new = set(footprint(*after)) - set(footprint(*before))
-        return [hazard for hazard in self.state.hazards if hazard.cell in new]
+        left, now = footprint(*before), footprint(*after)
+        return [h for h in self.state.hazards if h.cell in now and h.cell not in left]
 
     def _spring(self, unit_id: str, hazards: Sequence[Hazard]) -> bool:
         """Spring what was stepped on; False if the unit may not go on."""

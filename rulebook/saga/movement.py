@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rulebook.errors import Illegal
-from rulebook.saga.board import SIDES_OF_A_CELL, Board, Cell, Size, footprint
+from rulebook.saga.board import SIDES_OF_A_CELL, SINGLE, Board, Cell, Size, footprint
 from rulebook.saga.hooks import are_allies, passes_allies
 from rulebook.saga.state import State, Unit
 
@@ -191,8 +191,11 @@ def _hazard_counts(state: State) -> dict[Cell, int]:
 
 
 def _burden(before: Pose, after: Pose, hazards: Mapping[Cell, int]) -> int:
-    entered = set(footprint(*after)) - set(footprint(*before))
-    return sum(hazards.get(cell, 0) for cell in entered)
+    """How many hazards wait on the cells that are new in a pose."""
+    if after[1] == SINGLE:
+        return hazards.get(after[0], 0)
+    left = footprint(*before)
+    return sum(hazards.get(cell, 0) for cell in footprint(*after) if cell not in left)
 
 
 def _blocked(unit: Unit, to: Cell) -> Illegal:
