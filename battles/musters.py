@@ -9,6 +9,7 @@ from typing import Any, cast
 from accounts.models import User
 from battles.models import Battle, MusterEntry
 from campaign.models import Campaign
+from campaign.selectors import role_of
 from characters.models import Character
 from characters.selectors import (
     figures_for_battle,
@@ -65,7 +66,12 @@ def check_picks(entry: MusterEntry, picked: Sequence[Character]) -> None:
 
 
 def default_picks(entry: MusterEntry) -> list[Character]:
-    """Who goes for a player that did not answer: the hero, or else the first who may (DEPL-0, ROST-3)."""
+    """Who goes for a player that did not answer: the hero, or else the first who may (DEPL-0, ROST-3).
+
+    Nobody goes for a user who no longer plays in the campaign.
+    """
+    if role_of(entry.player, entry.battle.campaign) is None:
+        return []
     able = [one.character for one in candidates(entry) if one.may_go]
     heroes = [character for character in able if character.rank == Character.Rank.HERO]
     return (heroes or able)[:1]

@@ -87,7 +87,7 @@ def _dredge(blank: UnitPlan, entry: DredgeEntry, rank: str) -> UnitPlan:
 
 def _person(blank: UnitPlan, entry: ClassEntry) -> UnitPlan:
     return replace(
-        _with_figures(blank, starting_figures(entry.key), entry.reaction),
+        _with_figures(blank, spread(entry), entry.reaction),
         size=parse_size(entry.size),
         move=entry.move,
         reach=(entry.attack_range.low, entry.attack_range.high),
@@ -95,6 +95,16 @@ def _person(blank: UnitPlan, entry: ClassEntry) -> UnitPlan:
         passives=entry.passives,
         abilities=dict.fromkeys(entry.abilities, 1),
     )
+
+
+def spread(entry: ClassEntry) -> Figures:
+    """A class's points spread over its attributes, each time where most room is left: a sound person at once."""
+    figures = starting_figures(entry.key)
+    for _point in range(entry.starting_total - figures.total):
+        room = {name: entry.caps.of(name).high - value for name, value in figures.items()}
+        most = max(room, key=lambda name: room[name])
+        figures = replace(figures, **{most: getattr(figures, most) + 1})
+    return figures
 
 
 def _thing(blank: UnitPlan, entry: ObstacleEntry) -> UnitPlan:

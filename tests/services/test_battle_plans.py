@@ -179,6 +179,9 @@ def test_every_entry_of_the_catalogue_can_be_put_on_a_board() -> None:
         unit = unit_from_stock(item.key, unit_id="n1", name=item.name, side="b")
         assert unit.strength > 0
         assert unit.obstacle == item.key.startswith("thing:")
+    raidmaster = unit_from_stock("class:raidmaster", unit_id="n1", name="Ulf", side="b")
+    figures = (raidmaster.strength, raidmaster.armor, raidmaster.willpower, raidmaster.exertion, raidmaster.break_)
+    assert sum(figures) == 29
     for key in ("dredge:grunt:9", "dredge:nobody:1", "thing:", "x"):
         with pytest.raises(Unreadable, match="no"):
             unit_from_stock(key, unit_id="n1", name="x", side="b")

@@ -190,6 +190,13 @@ def test_closing_the_list_sends_a_silent_players_hero(alice: Any, bob: Any, carl
     assert not live(bob, "muster")
 
 
+def test_nobody_goes_for_a_player_who_has_left_the_campaign(alice: Any, bob: Any, carla: Any) -> None:
+    battle = announced(table(alice, [bob, carla]), alice, against_dredge([bob, carla]))
+    battle.campaign.memberships.filter(user=carla).update(left_at=NOW)
+    absent = services.close_muster(battle_id=battle.pk, by=alice, at=NOW)
+    assert [entry.player for entry in absent] == [carla]
+
+
 def test_a_side_with_nobody_able_cannot_begin_and_the_list_stays_open(alice: Any, bob: Any) -> None:
     battle = announced(table(alice, [bob]), alice, against_dredge([bob]))
     hero_of(bob).delete()
