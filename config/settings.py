@@ -49,6 +49,7 @@ INSTALLED_APPS = [
     "csp",
     "django_structlog",
     "config",
+    "demo",
     "story",
     "turns",
     "battles",

@@ -1,0 +1,36 @@
+"""The shape of the demo's texts: one of these for each language, with the same keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """A character in words: name, what one sees, where it comes from, and what only its player knows."""
+
+    name: str
+    appearance: str
+    history: str
+    private: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A campaign's texts in one language. `deeds` are by deed, `looks` by character, `posts` by beat of the story."""
+
+    language: str
+    campaign: str
+    summary: str
+    clans: tuple[str, str]
+    looks: Mapping[str, Looks]
+    deeds: Mapping[str, str]
+    road_name: str
+    road_intro: str
+    road_sides: tuple[str, str]
+    foes: Mapping[str, str]
+    posts: Mapping[str, str]
+    spar_name: str
+    spar_intro: str
+    spar_sides: tuple[str, str]
