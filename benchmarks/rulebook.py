@@ -142,17 +142,17 @@ def bare_loop(recorded: Recording) -> int:
 
 def bare_way(place: dict[str, Cell], unit: str, goal: Cell) -> int:
     """The length of the shortest way, for a unit of one square among others of one square."""
-    taken = set(place.values()) - {place[unit]}
-    layer, seen, steps = [place[unit]], {place[unit]}, 0
-    while layer and goal not in seen:
+    taken = {tuple(at) for at in place.values()} - {tuple(place[unit])}
+    layer, seen, steps = {tuple(place[unit])}, {tuple(place[unit])}, 0
+    while layer and tuple(goal) not in seen:
         steps += 1
-        layer = [
+        layer = {
             near
             for x, y in layer
             for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
             if 0 <= near[0] < SIDE and 0 <= near[1] < SIDE and near not in taken and near not in seen
-        ]
-        seen.update(layer)  # type: ignore[arg-type]
+        }
+        seen |= layer
     return steps
 
 

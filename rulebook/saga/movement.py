@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from rulebook.errors import Illegal
-from rulebook.saga.board import SIDES_OF_A_CELL, SINGLE, Board, Cell, Size, footprint
+from rulebook.saga.board import SIDES_OF_A_CELL, SINGLE, Cell, Size, distance, footprint
 from rulebook.saga.hooks import are_allies, passes_allies
 from rulebook.saga.state import State, Unit
 
@@ -37,7 +37,7 @@ class Ways:
 def ways_from(state: State, unit: Unit, limit: int) -> Ways:
     """Everywhere a standing unit can walk within `limit` squares, passing only what it may."""
     assert unit.at is not None
-    return _explore(state, (unit.at, unit.size), limit, _closed_to(state, unit), frozenset())
+    return _Search(state, (unit.at, unit.size), limit, _closed_to(state, unit)).everywhere()
 
 
 def can_stand(state: State, unit: Unit, pose: Pose) -> bool:
@@ -67,7 +67,7 @@ def find_way(state: State, unit: Unit, to: Cell, turned: bool | None, limit: int
         raise _blocked(unit, to)
     assert unit.at is not None
     start = (unit.at, unit.size)
-    ways = _explore(state, start, limit, _closed_to(state, unit), frozenset(wanted))
+    ways = _Search(state, start, limit, _closed_to(state, unit)).toward(frozenset(wanted))
     reached = [pose for pose in wanted if pose in ways.costs]
     if not reached:
         raise _out_of_reach(state, unit, to, wanted, limit)
@@ -98,71 +98,75 @@ def _closed_to(state: State, unit: Unit) -> set[Cell]:
     return closed
 
 
-def _explore(
-    state: State, start: Pose, limit: int, closed: set[Cell], wanted: frozenset[Pose]
-) -> Ways:
-    """Layer by layer from the start; it stops after the layer that holds a wanted pose."""
-    hazards = _hazard_counts(state)
-    ways = Ways({start: 0}, {})
-    burdens, free = {start: 0}, dict[Pose, bool]()
-    layer, cost = [start], 0
-    while layer and cost < limit and wanted.isdisjoint(layer):
-        cost += 1
-        if hazards:
-            layer = _layer_around(state.board, layer, cost, closed, ways, hazards, burdens)
-        else:
-            layer = _layer(state.board, layer, cost, closed, ways, free)
-    return ways
+class _Search:
+    """A search outward from a pose, layer by layer; every pose keeps the one it came from."""
 
+    def __init__(self, state: State, start: Pose, limit: int, closed: set[Cell]) -> None:
+        self.board = state.board
+        self.limit = limit
+        self.closed = closed
+        self.hazards = _hazards_near(state, start, limit)
+        self.ways = Ways({start: 0}, {})
+        self.burdens = {start: 0}
 
-def _layer(
-    board: Board,
-    layer: list[Pose],
-    cost: int,
-    closed: set[Cell],
-    ways: Ways,
-    free: dict[Pose, bool],
-) -> list[Pose]:
-    """The poses one square on from a layer, each from the first pose that leads there."""
-    costs, parents = ways.costs, ways.parents
-    following: list[Pose] = []
-    for pose in layer:
-        for near in _next_poses(pose):
-            if near in costs:
-                continue
-            is_free = free.get(near)
-            if is_free is None:
-                is_free = free[near] = _is_free(board, near, closed)
-            if is_free:
-                costs[near] = cost
-                parents[near] = pose
-                following.append(near)
-    return following
+    def everywhere(self) -> Ways:
+        """Everything within the limit."""
+        return self._outward(frozenset(), None)
 
+    def toward(self, wanted: frozenset[Pose]) -> Ways:
+        """As far as the layer that holds a wanted pose; all of them have one anchor.
 
-def _layer_around(
-    board: Board,
-    layer: list[Pose],
-    cost: int,
-    closed: set[Cell],
-    ways: Ways,
-    hazards: Mapping[Cell, int],
-    burdens: dict[Pose, int],
-) -> list[Pose]:
-    """The same, each from the pose whose way has met the fewest hazards."""
-    following: list[Pose] = []
-    for pose in layer:
-        for near in _next_poses(pose):
-            known = ways.costs.get(near)
-            if known is None and _is_free(board, near, closed):
-                ways.costs[near] = known = cost
-                following.append(near)
-            if known != cost:
-                continue
-            burden = burdens[pose] + _burden(pose, near, hazards)
-            if near not in burdens or burden < burdens[near]:
-                ways.parents[near], burdens[near] = pose, burden
-    return following
+        What is too far from that anchor to lie on a way within the limit is left out.
+        """
+        return self._outward(wanted, next(iter(wanted))[0])
+
+    def _outward(self, wanted: frozenset[Pose], goal: Cell | None) -> Ways:
+        layer, cost = list(self.ways.costs), 0
+        grow = self._next_layer_around if self.hazards else self._next_layer
+        while layer and cost < self.limit and wanted.isdisjoint(layer):
+            cost += 1
+            layer = grow(layer, cost, goal)
+        return self.ways
+
+    def _next_layer(self, layer: list[Pose], cost: int, goal: Cell | None) -> list[Pose]:
+        """The poses one square on, each from the first pose that leads there."""
+        costs, parents = self.ways.costs, self.ways.parents
+        following: list[Pose] = []
+        for pose in layer:
+            for near in _next_poses(pose):
+                if near not in costs and self._is_open(near, cost, goal):
+                    costs[near] = cost
+                    parents[near] = pose
+                    following.append(near)
+        return following
+
+    def _next_layer_around(self, layer: list[Pose], cost: int, goal: Cell | None) -> list[Pose]:
+        """The same, each from the pose whose way has met the fewest hazards."""
+        costs, parents, burdens = self.ways.costs, self.ways.parents, self.burdens
+        following: list[Pose] = []
+        for pose in layer:
+            for near in _next_poses(pose):
+                known = costs.get(near)
+                if known is None and self._is_open(near, cost, goal):
+                    costs[near] = known = cost
+                    following.append(near)
+                if known == cost:
+                    burden = burdens[pose] + _burden(pose, near, self.hazards)
+                    if near not in burdens or burden < burdens[near]:
+                        parents[near], burdens[near] = pose, burden
+        return following
+
+    def _is_open(self, pose: Pose, cost: int, goal: Cell | None) -> bool:
+        """Whether the pose is free and, where there is a goal, may lie on a way to it."""
+        at, (width, height) = pose
+        x, y = at
+        if goal is not None and cost + abs(x - goal[0]) + abs(y - goal[1]) > self.limit:
+            return False
+        if x < 0 or y < 0 or x + width > self.board.width or y + height > self.board.height:
+            return False
+        if width == height == 1:
+            return at not in self.closed
+        return self.closed.isdisjoint(footprint(at, pose[1]))
 
 
 @lru_cache(maxsize=65536)
@@ -174,19 +178,12 @@ def _next_poses(pose: Pose) -> tuple[Pose, ...]:
     return tuple(near)
 
 
-def _is_free(board: Board, pose: Pose, closed: set[Cell]) -> bool:
-    (x, y), (width, height) = pose
-    if x < 0 or y < 0 or x + width > board.width or y + height > board.height:
-        return False
-    if width == height == 1:
-        return pose[0] not in closed
-    return closed.isdisjoint(footprint(*pose))
-
-
-def _hazard_counts(state: State) -> dict[Cell, int]:
+def _hazards_near(state: State, start: Pose, limit: int) -> dict[Cell, int]:
+    """How many known hazards wait on each cell that a walk of this length could touch."""
     counts: dict[Cell, int] = {}
     for hazard in state.hazards:
-        counts[hazard.cell] = counts.get(hazard.cell, 0) + 1
+        if distance(start[0], start[1], hazard.cell) <= limit:
+            counts[hazard.cell] = counts.get(hazard.cell, 0) + 1
     return counts
 
 
