@@ -178,12 +178,14 @@ def compose(
     chosen: Cell | None = None,
     targets: Collection[str] = (),
     changed: Collection[str] = (),
+    free: Iterable[Cell] = (),
     picks: bool = True,
     language: str = "en",
 ) -> Drawing:
     """Draw a scene. `reach` become buttons, `targets` are marked, `changed` get a dotted frame.
 
-    With `picks` off no button is made: the board is only looked at.
+    `free` cells become buttons too, without a mark in the picture. With `picks` off no button is made: the board is
+    only looked at.
     """
     window = crop or Crop(0, 0, scene.width, scene.height)
     steps = tuple(Reach(Cell(*step[0]), step[1]) for step in reach)
@@ -199,7 +201,7 @@ def compose(
             over=_over(scene, chosen),
             words=_zone_letters(scene) + _will_words(steps, scene),
             coordinates=_coordinates(window),
-            hits=_hits(scene, window, steps, chosen, targets) if picks else (),
+            hits=_hits(scene, window, steps, chosen, targets, tuple(free)) if picks else (),
             columns=tuple(cell_name(Cell(column, 0))[:-1] for column in range(scene.width)),
             rows=_rows(scene, {step.cell: step.will for step in steps}),
             legend=_legend(scene, steps),
@@ -349,17 +351,27 @@ def _coordinates(window: Crop) -> tuple[Word, ...]:
 
 
 def _hits(
-    scene: Scene, window: Crop, steps: tuple[Reach, ...], chosen: Cell | None, targets: Collection[str]
+    scene: Scene,
+    window: Crop,
+    steps: tuple[Reach, ...],
+    chosen: Cell | None,
+    targets: Collection[str],
+    free: tuple[Cell, ...],
 ) -> tuple[Hit, ...]:
-    """One button per unit and per cell in reach, in reading order."""
+    """One button per unit and per cell in reach, or merely free, in reading order."""
     taken = {cell for piece in scene.pieces for cell in piece.cells}
     placed = [
         (piece.at, _unit_hit(piece, window, piece.id in targets)) for piece in scene.pieces if _shown(piece, window)
     ]
     placed += [
-        (step.cell, _cell_hit(step, scene, window, step.cell == chosen))
+        (step.cell, _cell_hit(step.cell, [gettext("in reach"), *_will(step.will)], scene, window, step.cell == chosen))
         for step in steps
         if window.holds(step.cell) and step.cell not in taken
+    ]
+    placed += [
+        (cell, _cell_hit(cell, [gettext("free")], scene, window, cell == chosen))
+        for cell in free
+        if window.holds(cell) and cell not in taken
     ]
     return tuple(hit for _at, hit in sorted(placed, key=lambda pair: (pair[0][1], pair[0][0])))
 
@@ -369,10 +381,10 @@ def _unit_hit(piece: Piece, window: Crop, target: bool) -> Hit:
     return Hit(f"hit {kind} {_place(piece.at, piece.size, window)}", f"unit:{piece.id}", unit_label(piece, target))
 
 
-def _cell_hit(step: Reach, scene: Scene, window: Crop, pressed: bool) -> Hit:
-    css = f"hit hit-cell {_place(step.cell, Size(1, 1), window)}"
-    words = [cell_name(step.cell), gettext("in reach"), *_will(step.will), *_ground_words(scene, step.cell)]
-    return Hit(css, f"cell:{cell_name(step.cell)}", ", ".join(words), pressed)
+def _cell_hit(cell: Cell, about: list[str], scene: Scene, window: Crop, pressed: bool) -> Hit:
+    css = f"hit hit-cell {_place(cell, Size(1, 1), window)}"
+    words = [cell_name(cell), *about, *_ground_words(scene, cell)]
+    return Hit(css, f"cell:{cell_name(cell)}", ", ".join(words), pressed)
 
 
 def _will(will: int) -> list[str]:

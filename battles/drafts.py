@@ -109,6 +109,20 @@ def remove_unit(fields: Fields, unit_id: str) -> Fields:
     return kept | {"unit": [row for row in fields.get("unit", []) if row != unit_id]}
 
 
+def place(fields: Fields, picked: str) -> Fields:
+    """What a press on the board does: a cell takes the unit to place, and the next one is up; a unit is taken up."""
+    kind, _, name = picked.partition(":")
+    rows = fields.get("unit", [])
+    unit_id = (fields.get("place-unit") or rows or [""])[0]
+    if kind == "unit" and name in rows:
+        return fields | {"place-unit": [name]}
+    if kind != "cell" or unit_id not in rows:
+        return fields
+    placed = fields | {f"{unit_id}-at": [name]}
+    waiting = [row for row in rows if not (placed.get(f"{row}-at") or [""])[0]]
+    return placed | {"place-unit": [waiting[0] if waiting else unit_id]}
+
+
 def unit_fields(unit: UnitPlan, entry: str) -> Fields:
     """A unit's figures as the form shows them."""
     fields = {f"{unit.id}-{figure}": [str(getattr(unit, figure))] for figure in FIGURES}

@@ -206,6 +206,7 @@ class PrepareForm(forms.Form):
                 {
                     "has_errors": self.is_bound and any(name in self.errors for name in names),
                     "name": self[f"{unit_id}-name"],
+                    "at": self[f"{unit_id}-at"].value(),
                     "entry": self[f"{unit_id}-entry"],
                     "where": [self[f"{unit_id}-{name}"] for name in ("side", "at")],
                     "figures": [self[name] for name in names],

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from battles.board import Ground, Mark, Piece, Scene
 from battles.maps import Map
 from battles.plans import Plan, UnitPlan
+from rulebook.saga.board import Cell
 
 ZONE_CSS = ("zone-1", "zone-2")
 
@@ -32,6 +33,13 @@ def scene_of_map(board: Map) -> Scene:
         if cells
     )
     return Scene(board.width, board.height, board.blocked, zones)
+
+
+def free_cells(scene: Scene) -> tuple[Cell, ...]:
+    """Every cell that is neither blocked nor taken."""
+    taken = {cell for piece in scene.pieces for cell in piece.cells} | scene.blocked
+    cells = (Cell(x, y) for y in range(scene.height) for x in range(scene.width))
+    return tuple(cell for cell in cells if cell not in taken)
 
 
 def _planned(unit: UnitPlan) -> Piece:

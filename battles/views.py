@@ -21,7 +21,7 @@ from battles.exports import export_of
 from battles.forms import NewBattleForm, PrepareForm
 from battles.models import Battle
 from battles.plans import Plan, longest_hours
-from battles.scenes import scene_of_map, scene_of_plan
+from battles.scenes import free_cells, scene_of_map, scene_of_plan
 from battles.wording import problem_words
 from campaign.guards import require_director
 from campaign.models import Campaign
@@ -144,7 +144,7 @@ def _act_on_draft(request: HttpRequest, battle: Battle) -> HttpResponse:
         form = _form(battle, {"fields": drafts.checked_or_empty(_sent(request.POST))})
         form.add_error(None, said(refused))
         return _draft_page(request, battle, form, status=422)
-    do = request.POST.get("do", "save")
+    do = request.POST.get("do", "pick" if "pick" in request.POST else "save")
     if do not in ("check", "announce"):
         return redirect(f"{reverse('battles:prepare', args=[battle.campaign.slug, battle.code])}{_anchor(do)}")
     form = _form(battle, battle.draft)
@@ -169,13 +169,16 @@ def _changed_fields(request: HttpRequest) -> drafts.Fields:
         )
     if do.startswith("remove:"):
         return drafts.remove_unit(fields, do.removeprefix("remove:"))
+    if picked := request.POST.get("pick"):
+        return drafts.place(fields, picked)
     if do == "board":
         return drafts.with_board(fields, request.POST.get("add-board", ""))
     return fields
 
 
 def _anchor(do: str) -> str:
-    return "#units" if do == "add" or do.startswith("remove:") else "#map" if do == "board" else ""
+    """Where the page opens again after a button: a press on the board sends no `do`."""
+    return "#units" if do == "add" or do.startswith("remove:") else "#map" if do in ("board", "pick") else ""
 
 
 def _conflict(request: HttpRequest, battle: Battle) -> HttpResponse:
@@ -214,6 +217,7 @@ def _draft_page(
         "classes": stock.classes(language),
         "things": stock.things(language),
         "boards": BOARDS,
+        "to_place": form.sent.get("place-unit") or "",
         **_state(battle),
         **more,
     }
@@ -223,7 +227,9 @@ def _draft_page(
 def _preview(form: PrepareForm, plan: Plan | None) -> board.Drawing | None:
     found = form.readable_board()
     scene = scene_of_plan(plan) if plan else scene_of_map(found) if found else None
-    return board.compose(scene, picks=False, language=translation.get_language() or "en") if scene else None
+    if scene is None:
+        return None
+    return board.compose(scene, free=free_cells(scene), language=translation.get_language() or "en")
 
 
 def _example(plan: Plan | None, rules: Any) -> dict[str, Any]:

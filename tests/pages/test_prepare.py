@@ -165,6 +165,25 @@ def test_the_preview_has_the_board_as_picture_and_as_a_table(alice: Any, battle:
     assert "Scourge 1 15/10" in shown
 
 
+def test_a_press_on_the_board_places_one_unit_after_the_other(alice: Any, battle: Battle) -> None:
+    client = signed_in(alice)
+    send(client, battle, "add", **{"add-entry": "dredge:grunt:1", "add-side": "b", "add-count": "2"})
+
+    def press(pick: str) -> None:
+        answer = client.post(page(battle, "prepare/"), fields(fresh(battle), pick=pick))
+        assert answer.url.endswith("#map")
+
+    press("cell:B1")
+    press("cell:D1")
+    press("unit:n1")
+    press("cell:C3")
+    kept = fresh(battle).draft["fields"]
+    assert (kept["n1-at"], kept["n2-at"]) == (["C3"], ["D1"])
+    shown = client.get(page(battle, "prepare/")).content.decode()
+    assert 'aria-label="E5, free"' in shown
+    assert 'aria-label="D1 Grunt 2"' in shown
+
+
 @pytest.mark.parametrize("rest", ["prepare/", "announce/", "cancel/"])
 def test_a_draft_does_not_exist_for_anybody_but_directors(
     bob: Any, sam: Any, zoe: Any, battle: Battle, rest: str
