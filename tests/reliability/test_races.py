@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from http.client import HTTPConnection
 from typing import Any
 
@@ -35,6 +36,7 @@ from turns.services.pulse import read_pulse
 from turns.services.sweeping import settle_many
 
 RACES = 200
+SWEEPS = 4
 ROUNDS = 20
 AT_ONCE = 50
 HANG = 120
@@ -73,21 +75,34 @@ def test_a_post_at_the_deadline_races_four_sweeps_to_one_outcome(
     dice = random.Random(seed)
     due = START + 24 * HOUR
     Heartbeat.objects.create(at=due)
-    manners: Counter[str] = Counter()
-    for battle in arenas(RACES):
-        received = due + timedelta(milliseconds=dice.randint(-2000, 2000))
-        answers: list[str] = []
+    races = [Race(battle, due, dice) for battle in arenas(RACES)]
+    gate = threading.Barrier(1 + SWEEPS)
 
-        def post(battle: Battle = battle, received: datetime = received, answers: list[str] = answers) -> None:
-            answers.append(outcome_of_post(battle, players[0], received))
+    def post() -> None:
+        for race in races:
+            gate.wait(HANG)
+            race.answer = outcome_of_post(race.battle, players[0], race.received)
 
-        def sweep(battle: Battle = battle, now: datetime = due + timedelta(milliseconds=dice.randint(0, 4000))) -> None:
-            settle_many([battle.pk], now, read_pulse(now))
+    def sweep(number: int) -> None:
+        for race in races:
+            gate.wait(HANG)
+            now = race.sweeps[number]
+            settle_many([race.battle.pk], now, read_pulse(now))
 
-        together(post, sweep, sweep, sweep, sweep)
-        manners[answers[0]] += 1
-        judge(battle, received, due, answers[0])
-    assert sum(manners.values()) == RACES and set(manners) == {"on-time", "late"}
+    together(post, *(partial(sweep, number) for number in range(SWEEPS)))
+    for race in races:
+        judge(race.battle, race.received, due, race.answer)
+    assert {race.answer for race in races} == {"on-time", "late"}
+
+
+class Race:
+    """One battle, the moment its player's post arrives, and the moments of the sweeps."""
+
+    def __init__(self, battle: Battle, due: datetime, dice: random.Random) -> None:
+        self.battle = battle
+        self.received = due + timedelta(milliseconds=dice.randint(-2000, 2000))
+        self.sweeps = [due + timedelta(milliseconds=dice.randint(0, 4000)) for _n in range(SWEEPS)]
+        self.answer = ""
 
 
 def outcome_of_post(battle: Battle, player: User, received: datetime) -> str:

@@ -16,7 +16,7 @@ from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
 from battles.selectors import try_action
-from rulebook.errors import Illegal
+from rulebook.errors import Illegal, Refused
 from rulebook.saga.actions import PlayTurn
 from rulebook.saga.codec import steps_to_json
 from rulebook.saga.steps import Step
@@ -101,7 +101,13 @@ def play_turn(
         return earlier
     if is_overdue(battle_id, received_at):
         settle(battle_id, received_at)
-    _refuse_before_locking(order)
+    try:
+        _refuse_before_locking(order)
+    except Refused:
+        # What changed the board may have been this very order, sent twice: its answer came with the change.
+        if earlier := _earlier_answer(order):
+            return earlier
+        raise
     try:
         with transaction.atomic():
             return _play(order)
