@@ -84,6 +84,19 @@ def battles_of(campaign: Campaign, user: Reader) -> QuerySet[Battle]:
 HEAVY = ("state", "setup", "draft", "plan", "result", "seed")
 
 
+def musters_waiting(user: User) -> QuerySet[Battle]:
+    """The battles to which the user is asked and has not yet said who goes (DEPL-0)."""
+    asked = MusterEntry.objects.filter(player=user, confirmed_at__isnull=True).values("battle_id")
+    return battles_visible_to(user).filter(status=Battle.Status.MUSTER, pk__in=asked).defer(*HEAVY)
+
+
+def results_waiting(user: User) -> QuerySet[Battle]:
+    """The battles that are over and wait for the user, their director, to confirm what they leave behind (CONS-1)."""
+    directed = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
+    over = Battle.objects.filter(status=Battle.Status.ENDED, campaign__in=directed.values("campaign_id"))
+    return over.select_related("campaign").defer(*HEAVY)
+
+
 def plan_of(battle: Battle) -> Plan | None:
     """What was announced; None for a draft."""
     return Plan.from_json(battle.plan) if battle.plan else None

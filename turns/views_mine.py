@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from battles.selectors import musters_waiting, results_waiting
 from campaign.selectors import belonging_to
 from rulebook.errors import Refused
 from turns import services
@@ -34,6 +35,8 @@ def mine(request: HttpRequest) -> HttpResponse:
     groups = groups_for(user)
     context = {
         "groups": groups,
+        "musters": list(musters_waiting(user)),
+        "results": list(results_waiting(user)),
         "form": form,
         "absences": [one for one in absences_of(user) if one.ends_at > timezone.now()],
     }

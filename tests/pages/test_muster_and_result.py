@@ -102,7 +102,24 @@ def test_the_hash_of_the_dice_is_on_the_page_from_the_start(bob: Any, battle: Ba
     assert sha256(bytes(battle.seed)).hexdigest() in signed_in(bob).get(page(battle, "muster/")).content.decode()
 
 
+def test_my_turns_asks_who_goes_until_the_player_has_answered(bob: Any, sam: Any, battle: Battle) -> None:
+    link = page(battle, "muster/")
+    assert link in signed_in(bob).get("/turns/").content.decode()
+    assert link not in signed_in(sam).get("/turns/").content.decode()
+    choose(bob, battle, hero_of(bob), confirm="1")
+    assert link not in signed_in(bob).get("/turns/").content.decode()
+
+
 # --- the end
+
+
+def test_my_turns_reminds_the_director_of_consequences_until_they_are_confirmed(alice: Any, bob: Any) -> None:
+    battle = at_the_end(alice, bob, faces=(1, 60))
+    link = page(battle, "result/")
+    assert link in signed_in(alice).get("/turns/").content.decode()
+    assert link not in signed_in(bob).get("/turns/").content.decode()
+    signed_in(alice).post(page(battle, "result/confirm/"), {"ketil-renown": "2", "ketil-fate": "lives"})
+    assert link not in signed_in(alice).get("/turns/").content.decode()
 
 
 def test_the_director_decides_sees_what_will_be_written_and_confirms_once(alice: Any, bob: Any) -> None:
