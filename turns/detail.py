@@ -11,7 +11,7 @@ from rulebook.errors import Refused
 from rulebook.saga.attack import hit_chance, threshold
 from rulebook.saga.board import cell_name
 from rulebook.saga.deadlines import penalty_of
-from rulebook.saga.effects import attack_bonus, striker_of, struck_of
+from rulebook.saga.figures import attack_bonus, striker_of, struck_of
 from rulebook.saga.hooks import counted_armor, gap
 from rulebook.saga.legal import attackable
 from rulebook.saga.state import Unit

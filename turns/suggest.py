@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulebook.errors import Refused
 from rulebook.saga.attack import ATTACK_KINDS, AttackKind, hit_chance, threshold
 from rulebook.saga.board import distance
-from rulebook.saga.effects import attack_bonus, striker_of, struck_of
+from rulebook.saga.figures import attack_bonus, striker_of, struck_of
 from rulebook.saga.hooks import counted_armor, gap
 from rulebook.saga.legal import Draft, attackable, draft_turn, follow, legal_actions
 from rulebook.saga.state import State, Unit

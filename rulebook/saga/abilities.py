@@ -9,16 +9,14 @@ from collections.abc import Sequence
 from rulebook.saga.board import SINGLE, Cell, footprint, surrounding
 from rulebook.saga.effects import (
     Context,
-    Direction,
-    Pose,
     ability,
     aim_check,
     cell_of,
-    pushed_to,
     unit_of,
 )
 from rulebook.saga.events import Damage
 from rulebook.saga.hooks import HOOKS, Hooks
+from rulebook.saga.movement import Direction, Pose, pushed_to
 from rulebook.saga.state import Hazard, State, Unit
 from rulebook.saga.steps import Target
 

@@ -21,8 +21,8 @@ from typing import Literal
 
 from rulebook.dice import Dice, throw
 from rulebook.saga import attack as attacks
-from rulebook.saga.attack import AttackKind, Striker, Struck
-from rulebook.saga.board import Cell, Size, distance, footprint
+from rulebook.saga.attack import AttackKind
+from rulebook.saga.board import Cell, distance, footprint
 from rulebook.saga.events import (
     Cause,
     Damage,
@@ -42,22 +42,16 @@ from rulebook.saga.events import (
     WillpowerLost,
 )
 from rulebook.saga.evolve import evolve
+from rulebook.saga.figures import attack_bonus, softened, split, striker_of, struck_of, wear_bonus
 from rulebook.saga.hooks import (
     Blow,
-    break_bonus,
-    counted_armor,
-    counted_deflection,
-    counted_evasion,
-    counted_exertion,
     hooks_of,
-    strength_bonus,
 )
+from rulebook.saga.movement import Direction, Pose, pushed_to
 from rulebook.saga.reasons import Reason, reason_text
 from rulebook.saga.state import Hazard, Lasting, Moment, State, Unit, Until
 from rulebook.saga.steps import Target
 
-Direction = tuple[int, int]
-Pose = tuple[Cell, Size]
 Use = Callable[["Context", int, Target], None]
 AimCheck = Callable[[State, Unit, int, Target], bool]
 
@@ -404,20 +398,22 @@ class Context:
         for hazard in hazards:
             if not self.unit(unit_id).standing:
                 break
-            stopped = stopped or hazard.stops
-            self.tell(HazardSprung(self.at, unit_id, hazard.name, hazard.cell, hazard.spent, hazard.stops))
-            for damage, amount in (("armor", hazard.armor), ("strength", hazard.strength)):
-                self.hurt(
-                    unit_id,
-                    damage,  # type: ignore[arg-type]
-                    amount,
-                    by=hazard.source,
-                    cause="hazard",
-                    name=hazard.name,
-                    hit=False,
-                )
+            stops = hazard.stops and self._has_room(unit_id)
+            stopped = stopped or stops
+            self.tell(HazardSprung(self.at, unit_id, hazard.name, hazard.cell, hazard.spent, stops))
+            self._burn(unit_id, "armor", hazard.armor, hazard)
+            self._burn(unit_id, "strength", hazard.strength, hazard)
         self.stopped = self.stopped or (stopped and unit_id == self.actor)
         return not stopped and self.unit(unit_id).standing
+
+    def _burn(self, unit_id: str, damage: Damage, amount: int, hazard: Hazard) -> None:
+        source, name = hazard.source, hazard.name
+        self.hurt(unit_id, damage, amount, by=source, cause="hazard", name=name, hit=False)
+
+    def _has_room(self, unit_id: str) -> bool:
+        """Whether the unit stands on its cells alone; walking through an ally it does not."""
+        occupied = self.state.occupied
+        return all(occupied.get(cell) == unit_id for cell in self.unit(unit_id).cells)
 
     def push(
         self, target: str, direction: Direction, cells: int, *, through: bool = False
@@ -439,68 +435,3 @@ class Context:
             if not self._spring(target, self._entered((before, unit.size), (after, unit.size))):
                 break
         return reached, passed
-
-
-def pushed_to(
-    state: State, unit: Unit, direction: Direction, cells: int, through: bool = False
-) -> tuple[int, tuple[str, ...]]:
-    """How far a push would carry a unit, and whom it would pass (see `Context.push`)."""
-    assert unit.at is not None
-    reached = 0
-    passed: tuple[str, ...] = ()
-    met: dict[str, None] = {}
-    for count in range(1, cells + 1):
-        at = Cell(unit.at.x + direction[0] * count, unit.at.y + direction[1] * count)
-        spot = footprint(at, unit.size)
-        if not state.board.fits(spot):
-            break
-        others = {state.occupied[cell] for cell in spot if state.occupied.get(cell, unit.id) != unit.id}
-        if others and not (through and all(state.units[other].fighter for other in others)):
-            break
-        met.update(dict.fromkeys(sorted(others)))
-        if not others:
-            reached, passed = count, tuple(met)
-    return reached, passed
-
-
-def softened(unit: Unit, damage: Damage, amount: int) -> int:
-    """What is left of a hit after everything that softens it, never below 0."""
-    for hooks, strength in hooks_of(unit):
-        if hooks.reduce is not None:
-            amount = max(0, hooks.reduce(unit, strength, damage, amount))
-    return amount
-
-
-def split(unit: Unit, damage: Damage, amount: int) -> tuple[int, int]:
-    """Damage as (off strength, off armor), after whatever redirects it."""
-    if damage == "armor":
-        return 0, amount
-    for hooks, strength in hooks_of(unit):
-        if hooks.redirect is not None:
-            return hooks.redirect(unit, strength, amount)
-    return amount, 0
-
-
-def striker_of(unit: Unit) -> Striker:
-    """An attacker's figures for the attack chapter."""
-    return Striker(unit.strength, unit.willpower, counted_exertion(unit), unit.break_, unit.open_wounds)
-
-
-def struck_of(state: State, unit: Unit) -> Struck:
-    """A target's figures as they stand at the roll (STAT-10)."""
-    return Struck(
-        unit.strength,
-        counted_armor(state, unit),
-        counted_evasion(state, unit),
-        counted_deflection(state, unit),
-    )
-
-
-def attack_bonus(state: State, me: Unit, struck: Unit, attack: AttackKind, moved: bool) -> int:
-    """What is added to the attacker's strength for this attack (STAT-10)."""
-    return strength_bonus(state, me, struck, moved) if attack == "strength" else 0
-
-
-def wear_bonus(state: State, me: Unit, struck: Unit, attack: AttackKind) -> int:
-    """What is added to a break attack's damage."""
-    return break_bonus(state, me, struck) if attack == "break" else 0

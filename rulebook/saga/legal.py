@@ -15,7 +15,8 @@ from rulebook.errors import Illegal, Refused, Unreadable
 from rulebook.saga.attack import ATTACK_KINDS, check_boost
 from rulebook.saga.board import Cell, distance, footprint
 from rulebook.saga.change import change
-from rulebook.saga.effects import AIM_CHECKS, striker_of
+from rulebook.saga.effects import AIM_CHECKS
+from rulebook.saga.figures import striker_of
 from rulebook.saga.hooks import counted_exertion, gap
 from rulebook.saga.knowledge import known_to_side
 from rulebook.saga.movement import Pose, can_stand, find_way, goals, lies_along_row, ways_from

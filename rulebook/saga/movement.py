@@ -16,6 +16,7 @@ from rulebook.saga.hooks import are_allies, passes_allies
 from rulebook.saga.state import State, Unit
 
 Pose = tuple[Cell, Size]
+Direction = tuple[int, int]
 ENDLESS = 1_000_000
 
 
@@ -210,3 +211,25 @@ def _out_of_reach(state: State, unit: Unit, to: Cell, wanted: list[Pose], limit:
         f"{to} is {min(needed)} squares away for {unit.id}, more than the {limit} it has.",
         {"unit": unit.id, "cell": str(to), "needed": min(needed), "limit": limit},
     )
+
+
+def pushed_to(
+    state: State, unit: Unit, direction: Direction, cells: int, through: bool = False
+) -> tuple[int, tuple[str, ...]]:
+    """How far a push would carry a unit, and whom it would pass (see `Context.push`)."""
+    assert unit.at is not None
+    reached = 0
+    passed: tuple[str, ...] = ()
+    met: dict[str, None] = {}
+    for count in range(1, cells + 1):
+        at = Cell(unit.at.x + direction[0] * count, unit.at.y + direction[1] * count)
+        spot = footprint(at, unit.size)
+        if not state.board.fits(spot):
+            break
+        others = {state.occupied[cell] for cell in spot if state.occupied.get(cell, unit.id) != unit.id}
+        if others and not (through and all(state.units[other].fighter for other in others)):
+            break
+        met.update(dict.fromkeys(sorted(others)))
+        if not others:
+            reached, passed = count, tuple(met)
+    return reached, passed

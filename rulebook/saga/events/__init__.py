@@ -1,0 +1,169 @@
+"""What has happened in a battle: facts in the past tense, added to and never renamed.
+
+Every event carries its moment. Folding the events over the state a battle began with
+gives its present state exactly (`evolve`); every die ever cast is in one of them, so a
+battle can be read again for ever without rolling. `version` belongs to each kind: a
+change of shape gets the next number, and the reader of the old shape stays.
+"""
+
+from rulebook.saga.events.course import (
+    AbsenceCancelled,
+    AbsenceDeclared,
+    BattlePaused,
+    BattleResumed,
+    ClockSet,
+    DeadlineExtended,
+    DeadlinePardoned,
+    DeploymentEnded,
+    ExtensionCause,
+    HowEnded,
+    HowPlayed,
+    OutageCredited,
+    PlanFailed,
+    PlanLeft,
+    PlanWithdrawn,
+    RoundBegan,
+    RoundEnded,
+    TurnEnded,
+    TurnExpired,
+    TurnOpened,
+    TurnTaken,
+    UnitHandedBack,
+    UnitPlacedAtRandom,
+    UnitsDeployed,
+    UnitTakenOver,
+)
+from rulebook.saga.events.deeds import (
+    AbilityUsed,
+    Cause,
+    Damage,
+    Damaged,
+    DieRolled,
+    EffectGained,
+    EffectLost,
+    HazardPlaced,
+    HazardSprung,
+    HornSounded,
+    Moved,
+    PlaceMoved,
+    Pushed,
+    Rested,
+    Restored,
+    StrikeRolled,
+    UnitDefeated,
+    WillpowerLost,
+)
+from rulebook.saga.events.outcome import (
+    BattleEnded,
+    BattleUndecided,
+    FateRolled,
+    RenownProposed,
+    Undone,
+    UnitCorrected,
+    UnitRevealed,
+)
+
+Event = (
+    UnitsDeployed
+    | UnitPlacedAtRandom
+    | DeploymentEnded
+    | RoundBegan
+    | RoundEnded
+    | TurnOpened
+    | TurnTaken
+    | TurnEnded
+    | TurnExpired
+    | DeadlineExtended
+    | ClockSet
+    | Rested
+    | HornSounded
+    | Moved
+    | HazardSprung
+    | StrikeRolled
+    | AbilityUsed
+    | DieRolled
+    | Damaged
+    | Restored
+    | WillpowerLost
+    | Pushed
+    | EffectGained
+    | EffectLost
+    | HazardPlaced
+    | PlaceMoved
+    | UnitDefeated
+    | PlanLeft
+    | PlanWithdrawn
+    | PlanFailed
+    | AbsenceDeclared
+    | AbsenceCancelled
+    | UnitTakenOver
+    | UnitHandedBack
+    | BattlePaused
+    | BattleResumed
+    | OutageCredited
+    | DeadlinePardoned
+    | UnitRevealed
+    | UnitCorrected
+    | BattleUndecided
+    | BattleEnded
+    | FateRolled
+    | RenownProposed
+    | Undone
+)
+
+EVENTS: dict[str, type[Event]] = {known.kind: known for known in Event.__args__}
+
+__all__ = [
+    "AbilityUsed",
+    "AbsenceCancelled",
+    "AbsenceDeclared",
+    "BattleEnded",
+    "BattlePaused",
+    "BattleResumed",
+    "BattleUndecided",
+    "Cause",
+    "ClockSet",
+    "Damage",
+    "Damaged",
+    "DeadlineExtended",
+    "DeadlinePardoned",
+    "DeploymentEnded",
+    "DieRolled",
+    "EVENTS",
+    "EffectGained",
+    "EffectLost",
+    "Event",
+    "ExtensionCause",
+    "FateRolled",
+    "HazardPlaced",
+    "HazardSprung",
+    "HornSounded",
+    "HowEnded",
+    "HowPlayed",
+    "Moved",
+    "OutageCredited",
+    "PlaceMoved",
+    "PlanFailed",
+    "PlanLeft",
+    "PlanWithdrawn",
+    "Pushed",
+    "RenownProposed",
+    "Rested",
+    "Restored",
+    "RoundBegan",
+    "RoundEnded",
+    "StrikeRolled",
+    "TurnEnded",
+    "TurnExpired",
+    "TurnOpened",
+    "TurnTaken",
+    "Undone",
+    "UnitCorrected",
+    "UnitDefeated",
+    "UnitHandedBack",
+    "UnitPlacedAtRandom",
+    "UnitRevealed",
+    "UnitTakenOver",
+    "UnitsDeployed",
+    "WillpowerLost",
+]

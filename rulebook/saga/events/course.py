@@ -1,0 +1,277 @@
+"""The course of a battle: turn 0, rounds, turns and their clocks, early turns, absences."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from rulebook.dice import Roll
+from rulebook.saga.actions import Placement
+from rulebook.saga.board import Cell
+from rulebook.saga.initiative import InitiativeRoll
+from rulebook.saga.state import Moment, Plan, TurnRule
+from rulebook.saga.steps import Step
+
+HowPlayed = Literal["in-turn", "late", "plan", "plan-adapted"]
+HowEnded = Literal["acted", "defeated"]
+ExtensionCause = Literal["late-post", "director"]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsDeployed:
+    """A player has placed units in turn 0."""
+
+    kind: ClassVar[str] = "units-deployed"
+    version: ClassVar[int] = 1
+    at: Moment
+    player: str
+    placements: tuple[Placement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPlacedAtRandom:
+    """Turn 0 ended without this unit; a die chose among the cells of its zone (DEPL-2)."""
+
+    kind: ClassVar[str] = "unit-placed-at-random"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    cell: Cell
+    turned: bool
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True)
+class DeploymentEnded:
+    """Turn 0 is over: everybody deployed, or its deadline came (DEPL-0)."""
+
+    kind: ClassVar[str] = "deployment-ended"
+    version: ClassVar[int] = 1
+    at: Moment
+    by_deadline: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """A round's order was rolled, or given (INIT-1, INIT-2)."""
+
+    kind: ClassVar[str] = "round-began"
+    version: ClassVar[int] = 1
+    at: Moment
+    round: int
+    order: tuple[str, ...]
+    totals: tuple[tuple[str, int], ...]
+    rolls: tuple[InitiativeRoll, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded:
+    """The last standing unit in the order has posted or run out of time (CLOCK-5)."""
+
+    kind: ClassVar[str] = "round-ended"
+    version: ClassVar[int] = 1
+    at: Moment
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOpened:
+    """A unit's turn began, with its clock: `length` in milliseconds, `due` None without one."""
+
+    kind: ClassVar[str] = "turn-opened"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    rule: TurnRule
+    due: Moment | None
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTaken:
+    """A unit acts: `by` is who posted, `alternative` the one of the plan that was played."""
+
+    kind: ClassVar[str] = "turn-taken"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    by: str
+    how: HowPlayed
+    steps: tuple[Step, ...]
+    alternative: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The running turn is over. `first_place`: it used up the round's first place (CLOCK-1)."""
+
+    kind: ClassVar[str] = "turn-ended"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    how: HowEnded
+    first_place: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnExpired:
+    """The running turn's time ran out (CLOCK-4, LATE-2): its place is lost.
+
+    `missed` counts the unit's missed deadlines in this battle, `penalty` is what they now
+    take from its initiative; `late_window` says whether it may still act (LATE-5).
+    """
+
+    kind: ClassVar[str] = "turn-expired"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    missed: int
+    penalty: int
+    late_window: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineExtended:
+    """The running turn got more time: `added` milliseconds, by a late post or the director."""
+
+    kind: ClassVar[str] = "deadline-extended"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    due: Moment
+    added: int
+    cause: ExtensionCause
+    source: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSet:
+    """The open turn's clock was set anew: taken over, handed back, or asked of the director."""
+
+    kind: ClassVar[str] = "clock-set"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    rule: TurnRule
+    due: Moment | None
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlanLeft:
+    """A player left or changed an early turn (EARLY-1)."""
+
+    kind: ClassVar[str] = "plan-left"
+    version: ClassVar[int] = 1
+    at: Moment
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class PlanWithdrawn:
+    """A player took an early turn back (EARLY-1)."""
+
+    kind: ClassVar[str] = "plan-withdrawn"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanFailed:
+    """No alternative could be played; the turn stays open (EARLY-3).
+
+    `reasons` holds, per alternative, the code of what stood in its way.
+    """
+
+    kind: ClassVar[str] = "plan-failed"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceDeclared:
+    """A player will be away (ABSENT-1)."""
+
+    kind: ClassVar[str] = "absence-declared"
+    version: ClassVar[int] = 1
+    at: Moment
+    player: str
+    start: Moment
+    end: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceCancelled:
+    """A player is back before the time."""
+
+    kind: ClassVar[str] = "absence-cancelled"
+    version: ClassVar[int] = 1
+    at: Moment
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTakenOver:
+    """The director plays this unit from now on (ABSENT-2)."""
+
+    kind: ClassVar[str] = "unit-taken-over"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitHandedBack:
+    """The player plays this unit again (ABSENT-2)."""
+
+    kind: ClassVar[str] = "unit-handed-back"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class BattlePaused:
+    """Every clock stands still (CLOCK-6)."""
+
+    kind: ClassVar[str] = "battle-paused"
+    version: ClassVar[int] = 1
+    at: Moment
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleResumed:
+    """Clocks run on with what was left; `due` is the open deadline's new moment, if any."""
+
+    kind: ClassVar[str] = "battle-resumed"
+    version: ClassVar[int] = 1
+    at: Moment
+    due: Moment | None
+
+
+@dataclass(frozen=True, slots=True)
+class OutageCredited:
+    """The time the service was down was given back; `due` as it is now, if a clock runs."""
+
+    kind: ClassVar[str] = "outage-credited"
+    version: ClassVar[int] = 1
+    at: Moment
+    start: Moment
+    end: Moment
+    due: Moment | None
+    added: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlinePardoned:
+    """One missed deadline no longer weighs on the unit's initiative."""
+
+    kind: ClassVar[str] = "deadline-pardoned"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    reason: str
