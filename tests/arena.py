@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from battles.models import Battle
+from battles.models import Battle, BattleEvent
 from battles.moments import to_ms
 from battles.selectors import player_id, state_of, view_for, viewer_version
 from battles.services import begin
@@ -18,6 +18,7 @@ from rulebook.saga.board import Board, Cell, Size, Zone
 from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup
 from rulebook.saga.state import DIRECTOR, Side, Span, State, Unit, Victory
+from turns.models import Turn
 from turns.services.change import follow
 from turns.services.pending import Pending
 
@@ -138,3 +139,26 @@ def whose_turn(battle: Battle) -> str:
     running = state(battle).running
     assert running is not None
     return running.unit
+
+
+def clones(battle: Battle, count: int) -> list[Battle]:
+    """So many more battles exactly like this one, with the same events and open turns; their notices are not copied."""
+    battle = fresh(battle)
+    fields = [field for field in Battle._meta.concrete_fields if field.name not in ("id", "code")]
+    copied = {field.attname: getattr(battle, field.attname) for field in fields}
+    made = Battle.objects.bulk_create([Battle(**copied) for _n in range(count)], batch_size=200)
+    events = [event for battle_ in made for event in _copies(battle.events.all(), battle_)]
+    BattleEvent.objects.bulk_create(events, batch_size=1000)
+    turns = [turn for battle_ in made for turn in _copies(battle.turns.filter(closed_at__isnull=True), battle_)]
+    Turn.objects.bulk_create(turns, batch_size=1000)
+    return made
+
+
+def _copies(rows: Any, battle: Battle) -> list[Any]:
+    found = []
+    for row in rows:
+        values = {
+            field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"
+        }
+        found.append(type(row)(**(values | {"battle_id": battle.pk})))
+    return found

@@ -1,0 +1,164 @@
+"""G4 and G6, with a real broker, worker and beat: deadlines hold, whatever becomes of the broker."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from battles.models import Battle, BattleEvent
+from config import children, valkey
+from rulebook.saga.steps import Rest
+from tests import arena, servers
+from tests.conftest import BEAT, WORKER
+from tests.reliability.history import faults_of
+from turns import services
+from turns.models import Heartbeat, Turn
+from turns.selectors import overdue_battle_ids
+
+DEADLINES = 2_000
+WITHIN = 12
+RESTARTS = 3
+HANG = 150
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def wait_until(true: Callable[[], bool], what: str) -> None:
+    """Look again and again; a guard against hanging, not a measure."""
+    end = time.monotonic() + HANG
+    while not true():
+        assert time.monotonic() < end, f"still not: {what}"
+        time.sleep(0.1)
+
+
+class Broker:
+    """A Valkey of the test's own, to be killed and started again at the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.url = valkey.url(folder)
+        self.start()
+
+    def start(self) -> None:
+        self._process = children.start(valkey.command(self.folder, durable=False))
+        assert valkey.wait_until_it_answers(self.url, patience=servers.PATIENCE)
+
+    def kill(self) -> None:
+        os.kill(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        children.stop(self._process, patience=servers.PATIENCE)
+
+
+@pytest.fixture
+def broker() -> Iterator[Broker]:
+    with servers.scratch_folder() as folder:
+        found = Broker(folder)
+        yield found
+        found.stop()
+
+
+@pytest.fixture
+def clockwork(broker: Broker, site_environment: dict[str, str]) -> Iterator[list[Any]]:
+    """A worker and a beat on that broker."""
+    environment = site_environment | {"REDIS_URL": broker.url, "SKALD_LOG_LEVEL": "ERROR"}
+    running = [
+        children.start([sys.executable, "-m", "celery", "-A", "config", *role], environment=environment)
+        for role in (WORKER, BEAT)
+    ]
+    yield running
+    for process in reversed(running):
+        children.stop(process, patience=servers.PATIENCE)
+
+
+def swept_since(moment: datetime) -> bool:
+    return Heartbeat.objects.filter(at__gt=moment).exists()
+
+
+def test_worker_and_beat_come_back_by_themselves_after_the_broker_was_killed(
+    arenas: Callable[..., list[Battle]], players: list[User], broker: Broker, clockwork: list[Any]
+) -> None:
+    """G4: three kills; turns are played meanwhile, and what fell due is applied afterwards."""
+    start = timezone.now()
+    wait_until(lambda: swept_since(start), "a first sweep")
+    battles = arenas(RESTARTS, at=timezone.now(), rules={"first_turn_hours": 1, "hour_seconds": 2, "turn_hours": 720})
+    for battle in battles:
+        broker.kill()
+        play_while_the_broker_is_away(battle, players)
+        time.sleep(1)
+        broker.start()
+        back = timezone.now()
+        wait_until(lambda back=back: swept_since(back), "a sweep after the broker came back")  # type: ignore[misc]
+    cutoff = timezone.now() - services.GUARD
+    wait_until(lambda: not overdue_battle_ids(cutoff, now=timezone.now()), "every deadline applied")
+    assert [process.poll() for process in clockwork] == [None, None]
+    for battle in battles:
+        assert faults_of(battle) == []
+
+
+def play_while_the_broker_is_away(battle: Battle, players: list[User]) -> None:
+    row = Turn.objects.filter(battle=battle, kind="turn", closed_at__isnull=True).get()
+    player = next(one for one in players if one.pk == row.player_id)
+    services.play_turn(
+        battle_id=battle.pk,
+        unit=row.unit,
+        player=player,
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key=f"away-{battle.pk}",
+        received_at=timezone.now(),
+    )
+
+
+def test_two_thousand_deadlines_are_applied_once_each_at_their_own_moment(
+    arenas: Callable[..., list[Battle]],
+    players: list[User],
+    clockwork: list[Any],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """G6, at the rate of ten thousand a minute."""
+    User.objects.update(email="")
+    begun = timezone.now()
+    wait_until(lambda: swept_since(begun), "a first sweep")
+    rules = {"first_turn_hours": 30, "turn_hours": 720, "hour_seconds": 1}
+    first_due = timezone.now() + timedelta(seconds=10)
+    steps = [first_due + timedelta(seconds=WITHIN * n / 20) for n in range(20)]
+    for due in steps:
+        (battle,) = arenas(1, at=due - timedelta(seconds=30), rules=rules)
+        arena.clones(battle, DEADLINES // len(steps) - 1)
+    late = measure_lateness()
+    rows = Turn.objects.filter(unit="bob", kind="turn")
+    assert rows.count() == DEADLINES
+    assert all(row.closed_at == row.first_due_at and row.outcome == "expired" for row in rows)
+    expiries = BattleEvent.objects.filter(kind="turn-expired", data__unit="bob")
+    assert expiries.count() == DEADLINES == expiries.values("battle").distinct().count()
+    with capsys.disabled():
+        sys.stdout.write(f"\n{DEADLINES} deadlines within {WITHIN} s: p50 {late[len(late) // 2]:.1f} s late, ")
+        sys.stdout.write(f"p99 {late[int(len(late) * 0.99)]:.1f} s, max {late[-1]:.1f} s\n")
+
+
+def measure_lateness() -> list[float]:
+    """Seconds from each due time until its expiry was seen from outside, in order."""
+    open_turns = dict(Turn.objects.filter(unit="bob", closed_at__isnull=True).values_list("pk", "due_at"))
+    late: list[float] = []
+    end = time.monotonic() + HANG
+    while open_turns:
+        assert time.monotonic() < end, f"{len(open_turns)} deadlines were not applied"
+        time.sleep(0.2)
+        still = set(Turn.objects.filter(unit="bob", closed_at__isnull=True, kind="turn").values_list("pk", flat=True))
+        now = timezone.now()
+        for pk in set(open_turns) - still:
+            late.append((now - open_turns.pop(pk)).total_seconds())
+    return sorted(late)
