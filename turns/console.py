@@ -73,8 +73,7 @@ def _open_turns(battles: list[Battle]) -> QuerySet[Turn]:
 
 def _wait(turn: Turn, battles: dict[int, Battle]) -> Wait:
     turn.battle = battles[turn.battle_id]
-    unit = (turn.battle.state or {}).get("units", {}).get(turn.unit, {})
-    return Wait(turn, unit.get("name", ""), turn.player)
+    return Wait(turn, turn.unit_name, turn.player)
 
 
 def _plans(battles: list[Battle]) -> QuerySet[EarlyTurn]:

@@ -79,7 +79,7 @@ def _waiting(line: TurnLine) -> Row:
     late = turn.kind == Turn.Kind.LATE
     return Row(
         battle=turn.battle,
-        unit=line.unit_name or (_("deployment") if turn.kind == Turn.Kind.DEPLOY else _("the battle")),
+        unit=turn.unit_name or (_("deployment") if turn.kind == Turn.Kind.DEPLOY else _("the battle")),
         round=turn.round,
         url=f"{line.url}?unit={turn.unit}" if turn.unit else line.url,
         action=_action(turn, line),
@@ -106,7 +106,7 @@ def _action(turn: Turn, line: TurnLine) -> str:
 def _consequence(line: TurnLine) -> str:
     return {
         "placed-at-random": _("after: a die places them"),
-        "unit-misses": penalty_words(line.penalty),
+        "unit-misses": penalty_words(line.turn.penalty),
     }.get(line.consequence, "")
 
 
@@ -155,7 +155,7 @@ def _ahead(battle: Battle, state: Mapping[str, Any], unit: str, name: str, order
     running = state.get("running")
     first = [running["unit"]] if running else []
     before = [state["units"][other]["name"] for other in [*first, *order[: order.index(unit)]] if other in state["units"]]
-    listed = ", ".join(before[:BEFORE_SHOWN]) + ("…" if len(before) > BEFORE_SHOWN else "")
+    listed = ", ".join(before[:BEFORE_SHOWN])
     has_plan = unit in state.get("plans", {})
     return Row(
         battle=battle,
@@ -163,7 +163,7 @@ def _ahead(battle: Battle, state: Mapping[str, Any], unit: str, name: str, order
         round=state.get("round", 0),
         url=f"{battle.get_absolute_url()}plan/{unit}/",
         action=_("Change the early turn") if has_plan else _("Prepare an early turn"),
-        note=_("Early turn waiting.") if has_plan else _("Before it: %(units)s.") % {"units": listed},
+        note=_("Early turn waiting.") if has_plan else _("Before it: %(units)s") % {"units": listed + ("…" if len(before) > BEFORE_SHOWN else "")},
         due=None,
         consequence="",
     )

@@ -26,7 +26,7 @@ from turns.doors import battle_or_404, begun_or_404, version_of
 from turns.drafts import Typed, kept_draft, save_typed, typed_from
 from turns.record import Since, since_visit
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
-from turns.services import mark_visit
+from turns.services import mark_visit, may_resume
 from turns.sight import Sight, sight_of
 from turns.views_deploy import deploy_page
 from turns.wording import language
@@ -144,7 +144,16 @@ def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[st
     return {
         "boards": boards(request, scene, centre, changed=since.changed, targets=[picked] if picked else []),
         "detail": detail_of(sight, picked),
+        "planning": [_to_plan(sight, unit) for unit in sight.plannable()],
+        "may_resume": sight.mode() == "paused" and request.user.is_authenticated and may_resume(sight.battle, sight.whole, request.user),
     }
+
+
+def _to_plan(sight: Sight, unit: Unit) -> dict[str, Any]:
+    """A unit whose turn is still to come, with whoever acts before it."""
+    order = [place.unit for place in sight.state.places if place.status in ("running", "waiting")]
+    before = [sight.names.unit(other) for other in order[: order.index(unit.id)]]
+    return {"unit": unit, "plan": sight.plan_for(unit.id), "before": ", ".join(before)}
 
 
 def composer_context(

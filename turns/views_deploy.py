@@ -110,11 +110,18 @@ def _context(request: HttpRequest, sight: Sight, spots_: list[Spot]) -> dict[str
         "spots": spots_,
         "placed_count": len(pieces),
         "veiled": veiled_of(sight),
-        "boards": [("", "all", board.compose(scene, reach=_free(sight, spots_, up), language=language()))],
+        "boards": [("", "all", _drawn(scene, _free(sight, spots_, up)))],
         "version": version_of(sight),
         "commitment": commitment_of(sight.battle),
         "up": up,
     }
+
+
+def _drawn(scene: board.Scene, free: list[Reach]) -> board.Drawing:
+    """The board with a button on every free cell of the zone; the zone's own colour says where they are."""
+    drawing = board.compose(scene, reach=free, language=language())
+    ground = tuple(layer for layer in drawing.ground if not layer.css.startswith("bd-reach"))
+    return replace(drawing, ground=ground, legend=tuple(one for one in drawing.legend if one[0] != "bd-reach"))
 
 
 def _cell(spot: Spot) -> Cell | None:

@@ -44,6 +44,7 @@
       swap(await answer.text());
     } catch (error) {
       if (error.name === "AbortError") return;
+      form.classList.remove("live");
       if (outlook) outlook.textContent = form.dataset.lost;
     } finally {
       clearTimeout(busy);
@@ -56,6 +57,7 @@
   };
 
   const compose = () => {
+    form.classList.add("live");
     form.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button || button.form !== form) return;
