@@ -202,7 +202,7 @@ def _strike_options(draft: Draft) -> Iterator[Step]:
 
 def _can_reroll(draft: Draft) -> bool:
     rules = draft.state.rules
-    return rules.hero_points and draft.unit.hero_points >= max(1, rules.hero_points_reroll)
+    return rules.hero_points and draft.unit.hero_points >= rules.hero_points_reroll
 
 
 def _follow_strike(draft: Draft, step: Strike) -> Draft:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.saga.deployment import awaited
-from rulebook.saga.state import DIRECTOR, Moment, Running, State
+from rulebook.saga.state import DIRECTOR, Moment, Running, State, Unit
 
 WaitKind = Literal["deploy", "turn", "director", "plan", "late", "decide"]
 Standing = Literal["submitted", "nothing", "early", "absent-with-notice", "absent"]
@@ -65,12 +65,16 @@ def _running(state: State, running: Running) -> Wait:
 
 
 def _late(state: State) -> tuple[Wait, ...]:
-    """The late windows: open since the expiry, which is when the next turn began or later."""
+    """The late windows, open since the expiry; a unit taken over is the director's to play."""
     return tuple(
-        Wait(state.units[place.unit].player, "late", place.unit, place.closed, None, "late")
+        Wait(_acts_for(state.units[place.unit]), "late", place.unit, place.closed, None, "late")
         for place in state.places
         if place.status == "expired" and state.units[place.unit].standing
     )
+
+
+def _acts_for(unit: Unit) -> str:
+    return DIRECTOR if unit.taken_over else unit.player
 
 
 def standing(state: State, unit_id: str, at: Moment | None = None) -> Standing:

@@ -150,6 +150,15 @@ def test_absent_2_its_early_turn_waits_for_the_director_to_publish_it() -> None:
     assert table.current == "c"
 
 
+def test_absent_2_its_late_window_is_the_directors_too() -> None:
+    table = Round("abcde")
+    table.sweep(at=24)
+    table.do(actions.TakeOver("a", moment(25)))
+    assert [(wait.who, wait.unit) for wait in table.waits if wait.kind == "late"] == [("director", "a")]
+    table.post("a", Rest(), at=26, by="director")
+    assert table.place("a").status == "acted-late"
+
+
 def test_absent_2_only_for_a_declared_absence_where_the_table_says_so() -> None:
     table = Round("abcde", takeover="declared-absence")
     assert table.refusal(actions.TakeOver("b", moment(1))) == "not-absent"
