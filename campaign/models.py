@@ -31,6 +31,7 @@ class Campaign(models.Model):
     language = models.CharField(_("language"), max_length=5, default="en")
     is_public = models.BooleanField(_("anyone may read"), default=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    door_open = models.BooleanField(_("new characters come in as soon as they are approved"), default=True)
     table_rules = models.JSONField(default=dict, blank=True)
     house_notes = models.TextField(_("house notes"), max_length=8000, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
@@ -146,3 +147,51 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} · {self.role}"
+
+
+class ApplicationForm(models.Model):
+    """What the director asks of people who want to play: an introduction, questions, and how many places there are."""
+
+    campaign = models.OneToOneField(Campaign, on_delete=models.CASCADE, related_name="application_form")
+    is_open = models.BooleanField(_("applications are taken"), default=True)
+    intro = models.TextField(_("introduction"), max_length=4000, blank=True)
+    questions = models.JSONField(default=list, blank=True)
+    places = models.PositiveSmallIntegerField(_("places"), default=0)
+
+    def __str__(self) -> str:
+        return str(self.campaign)
+
+
+class Application(models.Model):
+    """Somebody's wish to play: the answers to the questions as they were asked, and what became of it."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for the director")
+        LISTED = "listed", _("on the waiting list")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="applications")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="applications")
+    answers = models.JSONField(default=list)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    word = models.TextField(_("director's word"), max_length=2000, blank=True)
+    made_at = models.DateTimeField()
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["made_at", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["campaign", "user"],
+                condition=Q(status__in=["waiting", "listed"]),
+                name="one_open_application",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.campaign} · {self.status}"

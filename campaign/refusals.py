@@ -7,6 +7,15 @@ from django.utils.translation import gettext_lazy as _
 from rulebook.errors import Refused
 
 SENTENCES = {
+    "already-decided": _("This was decided already: %(status)s."),
+    "answer-too-long": _("An answer has at most %(most)s characters."),
+    "answers-missing": _("Every question needs an answer."),
+    "applied-already": _("You have applied already; the director has not decided yet."),
+    "bad-places": _("Between 0 and %(most)s places."),
+    "bad-question": _("A question has at most %(most)s characters."),
+    "no-applications": _("This campaign takes no applications now."),
+    "plays-already": _("This person belongs to the campaign already."),
+    "too-many-questions": _("At most %(most)s questions."),
     "bad-expiry": _("The link must end in the future."),
     "bad-role": _("This role cannot be given here."),
     "bad-table-rule": _("This value is not allowed here."),

@@ -8,7 +8,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, Q, QuerySet
 
 from accounts.models import User
-from campaign.models import Campaign, Invitation, Membership, RuleChange
+from campaign.models import Application, ApplicationForm, Campaign, Invitation, Membership, RuleChange
 from rulebook.saga.rules import TableRules
 
 DIRECTING = (Membership.Role.DIRECTOR, Membership.Role.CO_DIRECTOR)
@@ -118,6 +118,46 @@ def why_closed(invitation: Invitation, *, at: datetime) -> str | None:
     if invitation.expires_at is not None and invitation.expires_at <= at:
         return "invitation-expired"
     return "invitation-used-up" if invitation.uses >= invitation.most_uses else None
+
+
+def form_of(campaign: Campaign) -> ApplicationForm | None:
+    """The director's application form; None while none was written."""
+    return ApplicationForm.objects.filter(campaign=campaign).first()
+
+
+def takes_applications(campaign: Campaign) -> bool:
+    """Whether somebody may apply to play: an open campaign with an open form."""
+    form = form_of(campaign)
+    return campaign.status == Campaign.Status.OPEN and form is not None and form.is_open
+
+
+def places_left(campaign: Campaign) -> int | None:
+    """How many of the places that the form names are free; None where it names none."""
+    form = form_of(campaign)
+    if form is None or not form.places:
+        return None
+    return max(0, form.places - players_of(campaign).count())
+
+
+def applications_in(campaign: Campaign) -> QuerySet[Application]:
+    """The applications that are open, in the order in which they came."""
+    waiting = (Application.Status.WAITING, Application.Status.LISTED)
+    return campaign.applications.filter(status__in=waiting).select_related("user")
+
+
+def applications_visible_to(user: User | AnonymousUser) -> QuerySet[Application]:
+    """One's own applications, and those to the campaigns one directs."""
+    if not user.is_authenticated:
+        return Application.objects.none()
+    directed = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
+    mine = Q(user=user) | Q(campaign__in=directed.values_list("campaign_id", flat=True))
+    return Application.objects.filter(mine).select_related("campaign", "user", "decided_by")
+
+
+def former_players_of(campaign: Campaign) -> QuerySet[User]:
+    """The users who no longer play here but have played: their seats can be taken over."""
+    present = players_of(campaign).values_list("pk", flat=True)
+    return User.objects.filter(memberships__campaign=campaign).exclude(pk__in=present).order_by("pk")
 
 
 def _campaigns_of(user: User | AnonymousUser) -> QuerySet[Membership, int]:

@@ -302,6 +302,10 @@ CAMPAIGN_SENTENCES: dict[str, Callable[[], str]] = {
     "removed": lambda: _("{who} removed you from {campaign}."),
     "role": lambda: _("Your role in {campaign} changed: {role_name}."),
     "rules": lambda: _("{who} changed table rules of {campaign}."),
+    "applied": lambda: _("{who} wants to play in {campaign}."),
+    "listed": lambda: _("{who} put you on the waiting list of {campaign}."),
+    "accepted": lambda: _("{who} accepted you: you play in {campaign} now."),
+    "declined": lambda: _("{who} declined your application to {campaign}."),
 }
 
 
@@ -311,10 +315,12 @@ def role_name(role: object) -> str:
 
 
 def campaign(data: dict[str, Any]) -> Said:
-    """`what`: a key of CAMPAIGN_SENTENCES; `campaign`, `who`, `role`."""
+    """`what`: a key of CAMPAIGN_SENTENCES; `campaign`, `who`, `role`, `reason`."""
     data = {"who": "", "campaign": "", **data, "role_name": role_name(data.get("role"))}
     known = CAMPAIGN_SENTENCES.get(str(data.get("what")))
     sentence = (known() if known else _("Something changed in {campaign}.")).format_map(data)
+    if data.get("reason"):
+        sentence += " " + _("Their word: {reason}").format_map(data)
     return Said(_("Campaign: {campaign}").format_map(data), sentence, _("See the campaign"))
 
 
