@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import connection
 
@@ -40,7 +41,7 @@ class Rows:
                 cursor.executemany(SAVE, [_values(battle) for battle in self.battles.values()])
 
 
-def _values(battle: Battle) -> tuple[object, ...]:
+def _values(battle: Battle) -> tuple[Any, ...]:
     ended = connection.ops.adapt_datetimefield_value(battle.ended_at)
     state = json.dumps(battle.state, separators=(",", ":"))
     return state, battle.version, battle.dice_counter, battle.status, ended, battle.pk
