@@ -212,11 +212,12 @@ def _tagged(members: list[Any]) -> Codec:
         return {**tags, **by_kind[value.kind][1].write(value)}
 
     def read(data: Any, where: str) -> Any:
-        if not isinstance(data, dict) or data.get("kind") not in by_kind:
+        kind = data.get("kind") if isinstance(data, dict) else None
+        if not isinstance(kind, str) or kind not in by_kind:
             raise _bad(where, data, "a mapping with a known kind")
-        member, inner = by_kind[data["kind"]]
+        member, inner = by_kind[kind]
         if data.get("version", 1) != getattr(member, "version", 1):
-            raise _bad(where, data, f"version {getattr(member, 'version', 1)} of {data['kind']}")
+            raise _bad(where, data, f"version {getattr(member, 'version', 1)} of {kind}")
         return inner.read({key: one for key, one in data.items() if key not in ("kind", "version")}, where)
 
     return Codec(write, read)

@@ -24,11 +24,13 @@ def awaited(state: State) -> dict[str, list[Unit]]:
 def deploy(ctx: Context, action: Deploy) -> bool:
     """Place some of a player's units; True when nobody is awaited any more (DEPL-1).
 
-    Raises `not-deploying`, `unknown-unit`, `not-your-unit`, `already-deployed`,
-    `outside-zone`, `blocked` and `bad-placement`.
+    Raises `not-deploying`, `paused`, `not-your-unit`, `already-deployed`, `outside-zone`,
+    `blocked` and `bad-placement`.
     """
     if ctx.state.phase != "deployment":
         raise Illegal("not-deploying", "Turn 0 is over.")
+    if ctx.state.paused is not None and action.by != DIRECTOR:
+        raise Illegal("paused", "The battle is paused.")
     if not action.placements:
         raise Unreadable("bad-placement", "No unit was placed.")
     taken: set[Cell] = set()

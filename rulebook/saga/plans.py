@@ -10,13 +10,15 @@ from rulebook.saga.play import Planned, planned
 from rulebook.saga.state import Alternative, Condition, Plan, State, Unit
 
 MOST_ALTERNATIVES = 3
+MOST_STEPS = 5
+MOST_CONDITIONS = 12
 
 
 def leave_plan(ctx: Context, action: LeavePlan) -> None:
     """A player leaves, or changes, an early turn for the present round (EARLY-1).
 
     Raises `not-your-unit`, `taken-over`, `defeated`, `already-acted`, `turn-has-begun`,
-    `too-many-alternatives`, `no-alternatives` and `bad-condition`.
+    `too-many-alternatives`, `no-alternatives`, `bad-alternative` and `bad-condition`.
     """
     unit = _own_unit(ctx.state, action.unit, action.by)
     _check_not_begun(ctx.state, unit)
@@ -119,6 +121,9 @@ def _check_alternatives(state: State, alternatives: tuple[Alternative, ...]) -> 
         message = f"An early turn has at most {MOST_ALTERNATIVES} alternatives."
         raise Illegal("too-many-alternatives", message, {"given": len(alternatives)})
     for alternative in alternatives:
+        if len(alternative.steps) > MOST_STEPS or len(alternative.conditions) > MOST_CONDITIONS:
+            message = "An alternative holds one turn and a few conditions."
+            raise Unreadable("bad-alternative", message, {"steps": len(alternative.steps)})
         for condition in alternative.conditions:
             _check_condition(state, condition)
 

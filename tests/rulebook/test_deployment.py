@@ -184,6 +184,12 @@ def test_depl_2_turn_0_can_be_paused_and_credited_like_a_turn() -> None:
     assert waits(state)[0].due == moment(122)
 
 
+def test_clock_6_while_turn_0_is_paused_only_the_director_places() -> None:
+    state, _ = apply(opened(), actions.PauseBattle(moment(4)), dice())
+    assert refusal(state, "ana", Placement("a", Cell(1, 4)), at=5) == "paused"
+    assert deploy(state, DIRECTOR, at=5, a="B5").units["a"].at == Cell(1, 4)
+
+
 def test_depl_2_without_deadlines_it_waits_for_everybody() -> None:
     rules = TableRules(clock_against_director=False)
     units = (unit("a", "ana", "south"), unit("g", DIRECTOR, "north", at=Cell(0, 0)))

@@ -52,6 +52,11 @@ def test_early_1_it_has_at_least_one_alternative_and_at_most_three() -> None:
     table.plans("b", REST, REST, REST, at=1)
 
 
+@pytest.mark.parametrize("long", [Alternative((End(),) * 6), Alternative((), (Condition("standing", "a"),) * 13)])
+def test_early_1_an_alternative_is_one_turn_with_a_few_conditions(long: Alternative) -> None:
+    assert Round("abcd").refusal(actions.LeavePlan("b", "b", (long,), moment(1))) == "bad-alternative"
+
+
 @pytest.mark.parametrize(
     "condition",
     [Condition("free"), Condition("free", cell=Cell(99, 0)), Condition("standing"), Condition("strength", least=-1)],
