@@ -17,7 +17,7 @@ from accounts.when import span
 from battles.moments import to_datetime
 from rulebook.dice import Roll
 from rulebook.saga import events as ev
-from rulebook.saga.board import cell_name
+from rulebook.saga.board import Cell, cell_name
 from turns.wording import Names, entry_name
 
 Tone = Literal["", "head", "hit", "miss", "fall", "clock", "director"]
@@ -346,7 +346,7 @@ def _corrected(event: ev.UnitCorrected, names: Names) -> tuple[str, Tone]:
 
 
 def _value(value: object) -> str:
-    return cell_name(value) if isinstance(value, ev.Cell) else str(value)
+    return cell_name(value) if isinstance(value, Cell) else str(value)
 
 
 def _with_reason(text: str, reason: str) -> tuple[str, Tone]:

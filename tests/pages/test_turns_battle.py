@@ -23,19 +23,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def people(alice: Any, bob: Any, carla: Any, dani: Any, sam: Any, zoe: Any) -> dict[str, Any]:
-    for user in (bob, dani):
-        user.language = "en"
-        user.save()
-    return {"alice": alice, "bob": bob, "carla": carla, "dani": dani, "sam": sam, "zoe": zoe}
-
-
-@pytest.fixture
-def the_ford(people: dict[str, Any]) -> Ford:
-    return ford.build(people)
-
-
-@pytest.fixture
 def read(the_ford: Ford) -> Callable[..., str]:
     """The battle's page, or another under it, as somebody reads it."""
 

@@ -1,0 +1,127 @@
+"""Every kind of event has its sentence, every code its words."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+from django.utils import translation
+
+from rulebook.dice import Roll
+from rulebook.errors import Illegal
+from rulebook.saga import events as ev
+from rulebook.saga.board import Cell, Size
+from rulebook.saga.state import Fate, Hazard, Lasting, Plan
+from turns import wording
+from turns.chronicle import SAY, lines_of
+from turns.wording import Names, said
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+NAMES = Names({"toki": "Tóki", "raider": "Raider 1"}, {"north": "The caravan"})
+SAMPLES: dict[str, Any] = {
+    "at": 1_793_900_000_000,
+    "unit": "toki",
+    "target": "raider",
+    "by": "toki",
+    "source": "raider",
+    "before": "",
+    "cell": Cell(3, 6),
+    "roll": Roll(100, 41, 7, "Strength attack"),
+    "path": (Cell(0, 0), Cell(1, 2)),
+    "size": Size(1, 1),
+    "effect": Lasting("stone-wall", 3, "toki", "own-turn-begins"),
+    "hazard": Hazard("slag-and-burn", Cell(2, 2), "toki", "north"),
+    "plan": Plan("toki", "u1", (), 0),
+    "fate": Fate("toki", "hero", "lives", "WOUND-3", 1, 60, 2, 0),
+    "attribute": "armor",
+    "winner": "north",
+    "reason": "fog",
+    "threshold": 83,
+    "name": "stone-wall",
+    "how": "in-turn",
+    "cause": "director",
+    "damage": "strength",
+    "attack": "strength",
+}
+
+
+def sample(kind: type[Any]) -> Any:
+    """An event of this kind with something in every field."""
+    values = {}
+    for name, declared in get_type_hints(kind).items():
+        if get_origin(declared) is not None and "ClassVar" in str(declared):
+            continue
+        if name in ("kind", "version"):
+            continue
+        values[name] = SAMPLES[name] if name in SAMPLES else _of(declared)
+    if kind is ev.DeadlineExtended:
+        values["cause"] = "late-post"
+    if kind is ev.Damaged:
+        values["cause"] = "strike"
+    if kind is ev.UnitCorrected:
+        values |= {"before": 10, "after": 4}
+    return kind(**values)
+
+
+def _of(declared: Any) -> Any:
+    if declared is bool:
+        return True
+    if declared in (int, str):
+        return declared(2)
+    if get_origin(declared) is tuple:
+        return ()
+    return 2 if int in get_args(declared) else None
+
+
+def test_every_kind_of_event_is_known_to_the_chronicle() -> None:
+    assert set(SAY) == set(ev.EVENTS)
+
+
+SILENT = {"round-ended", "turn-opened", "turn-ended", "clock-set", "renown-proposed"}
+
+
+@pytest.mark.parametrize("kind", sorted(ev.EVENTS))
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_every_event_reads_as_a_sentence(kind: str, language: str, settings: Any) -> None:
+    with translation.override(language):
+        lines = lines_of([(1, sample(ev.EVENTS[kind]), False)], NAMES)
+    assert bool(lines) == (kind not in SILENT)
+    for line in lines:
+        assert line.text[-1] in ".)"
+        assert "%(" not in line.text
+        assert "somebody" not in line.text or kind == "place-moved"
+
+
+def test_what_was_taken_back_is_marked() -> None:
+    line = lines_of([(1, sample(ev.Rested), True)], NAMES)[0]
+    assert line.undone
+
+
+def refusal_codes() -> set[str]:
+    """Every code that the rulebook of saga, and the services of turns, refuse with."""
+    files = [*(ROOT / "rulebook" / "saga").rglob("*.py"), *(ROOT / "turns" / "services").rglob("*.py")]
+    files += [ROOT / "turns" / "composer.py", ROOT / "turns" / "planner.py", ROOT / "turns" / "panels.py"]
+    found: set[str] = set()
+    for file in files:
+        found |= set(re.findall(r'(?:Illegal|TooLate|Unreadable)\(\s*"([a-z-]+)"', file.read_text(encoding="utf-8")))
+    return found
+
+
+NEVER_SHOWN = {
+    "bad-board", "bad-morale", "bad-outage", "bad-roll", "bad-setup", "bad-size", "bad-slots", "hero-must-fight",
+    "not-enough-renown", "second-hero", "secondary-not-allowed", "top-level", "unknown-action", "unknown-class",
+    "unknown-day", "unknown-dredge", "unknown-entry", "unknown-level", "unknown-table-rule", "bad-table-rule",
+    "wrong-count",
+}  # fmt: skip
+"""Refusals of set-ups, sheets and plain data, which other pages put into words or nobody can cause from a page."""
+
+
+def test_every_refusal_a_page_can_meet_has_words() -> None:
+    missing = refusal_codes() - set(wording.SENTENCES) - NEVER_SHOWN
+    assert not missing
+
+
+def test_an_unknown_code_still_makes_a_sentence() -> None:
+    assert said(Illegal("never-heard-of", "No.", {}), NAMES) == "That is not possible: never-heard-of."
