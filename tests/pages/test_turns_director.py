@@ -1,0 +1,287 @@
+"""The director's pages: the console, each act with its reason, own units in one run, going back in history."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from battles.models import Roll
+from notifications.models import Notice
+from rulebook.saga.steps import Move, Strike
+from tests import arena, ford
+from tests.ford import ORDERS, Ford, hidden_fields
+from turns.models import TurnPost
+from turns.services import play_turn
+from turns.suggest import suggest
+
+pytestmark = pytest.mark.django_db
+
+ACTS = ("pause", "take-over", "hand-back", "extend", "pardon", "reveal", "correct", "end")
+
+
+def act(the_ford: Ford, what: str, **fields: str) -> Any:
+    client = the_ford.as_("alice")
+    page = client.get(f"{the_ford.url}direct/{what}/").content.decode()
+    return client.post(f"{the_ford.url}direct/{what}/", hidden_fields(page) | fields)
+
+
+def pass_turn(the_ford: Ford, unit: str, name: str) -> None:
+    play_turn(
+        battle_id=the_ford.battle.pk,
+        unit=unit,
+        player=the_ford.people[name],
+        steps=(),
+        text="",
+        version=None,
+        key=f"pass-{unit}-{TurnPost.objects.count()}",
+        received_at=timezone.now(),
+    )
+
+
+@pytest.mark.parametrize("name", ["bob", "sam"])
+@pytest.mark.parametrize("under", [*(f"direct/{one}/" for one in ACTS), "npc/", "history/"])
+def test_only_the_director_comes_here(the_ford: Ford, name: str, under: str) -> None:
+    assert the_ford.as_(name).get(the_ford.url + under).status_code == 403
+    assert the_ford.as_(name).post(the_ford.url + under, {"reason": "x", "do": "run"}).status_code == 403
+
+
+def test_the_console_lists_clocks_own_units_and_absences(the_ford: Ford) -> None:
+    address = f"/c/{the_ford.campaign.slug}/director/"
+    assert the_ford.as_("bob").get(address).status_code == 403
+    page = the_ford.as_("alice").get(address).content.decode()
+    assert "Nothing to decide." in page
+    assert "Tóki" in page and "+12 h" in page
+    pass_turn(the_ford, "toki", "bob")
+    page = the_ford.as_("alice").get(address).content.decode()
+    assert "Raider 1" in page and f"{the_ford.url}npc/" in page
+
+
+def test_the_console_takes_the_same_queries_for_one_battle_and_for_four(the_ford: Ford, people: dict[str, Any]) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            the_ford.as_("alice").get(f"/c/{the_ford.campaign.slug}/director/")
+        return len(caught)
+
+    before = queries()
+    for number in range(3):
+        units = ford.units_for(people["bob"], people["carla"], people["dani"])
+        ford.start(the_ford.campaign, units, name=f"Ford {number}")
+    assert queries() == before
+
+
+@pytest.mark.parametrize("what", [one for one in ACTS if one not in ("hand-back", "reveal")])
+def test_an_act_without_a_reason_is_not_done(the_ford: Ford, what: str) -> None:
+    before = the_ford.state()
+    answer = act(the_ford, what, unit="toki", reason="", hours="12", attribute="armor", value="4", winner="north")
+    assert answer.status_code == 422
+    assert "There is a problem" in answer.content.decode()
+    assert the_ford.state() == before
+
+
+def test_more_time_is_given_with_a_reason_and_the_player_told(the_ford: Ford) -> None:
+    due = the_ford.state().running.due
+    assert act(the_ford, "extend", unit="toki", hours="12", reason="travel").status_code == 302
+    assert the_ford.state().running.due - due == 12 * 3600 * 1000
+    assert Notice.objects.filter(reader=the_ford.people["bob"], kind=Notice.Kind.MORE_TIME).exists()
+    assert "The director gives Tóki 12 h more: travel." in the_ford.as_("carla").get(the_ford.url + "ledger/").content.decode()
+
+
+def test_a_unit_is_taken_over_played_and_handed_back(the_ford: Ford) -> None:
+    """ABSENT-2."""
+    act(the_ford, "take-over", unit="toki", reason="no word for days")
+    page = the_ford.as_("alice").get(the_ford.url).content.decode()
+    assert "You play Tóki: you have taken it over (ABSENT-2)" in page
+    assert "You play for its player; the record says so." in page
+    assert "Review turn" not in the_ford.as_("bob").get(the_ford.url).content.decode()
+    act(the_ford, "hand-back", unit="toki")
+    assert "Your turn: Tóki" in the_ford.as_("bob").get(the_ford.url).content.decode()
+
+
+def test_a_missed_deadline_is_pardoned(people: dict[str, Any]) -> None:
+    """LATE-2."""
+    the_ford = ford.build(people, order=("toki", "eyra", "hrolf"), at=timezone.now() - timedelta(hours=25))
+    the_ford.as_("bob").get(the_ford.url)
+    assert act(the_ford, "pardon", unit="toki", reason="power cut").status_code == 302
+    assert the_ford.state().units["toki"].pardoned == 1
+
+
+def test_a_hidden_unit_is_revealed_on_a_free_cell_only(the_ford: Ford) -> None:
+    """DEPL-6."""
+    taken = act(the_ford, "reveal", unit="scout", cell="B3")
+    assert taken.status_code == 422
+    assert "B3 is taken by Eyra." in taken.content.decode()
+    act(the_ford, "reveal", unit="scout", cell="J11")
+    assert "Hooded Scout" in the_ford.as_("carla").get(the_ford.url).content.decode()
+
+
+def test_a_number_is_corrected_on_the_record(the_ford: Ford) -> None:
+    """POST-2."""
+    act(the_ford, "correct", unit="raider1", attribute="armor", value="4", reason="a strap broke")
+    assert the_ford.state().units["raider1"].armor == 4
+    chronicle = the_ford.as_("sam").get(the_ford.url + "chronicle/").content.decode()
+    assert "The director corrects Raider 1: armor 10 → 4: a strap broke." in chronicle
+    wrong = act(the_ford, "correct", unit="raider1", attribute="armor", value="many", reason="x")
+    assert wrong.status_code == 422
+
+
+def test_an_act_decided_on_an_old_board_is_asked_again(the_ford: Ford) -> None:
+    client = the_ford.as_("alice")
+    fields = hidden_fields(client.get(f"{the_ford.url}direct/end/").content.decode())
+    pass_turn(the_ford, "toki", "bob")
+    answer = client.post(f"{the_ford.url}direct/end/", fields | {"winner": "north", "reason": "peace"})
+    assert answer.status_code == 409
+    assert "The battle has changed meanwhile." in answer.content.decode()
+    assert the_ford.state().phase == "running"
+
+
+def test_the_battle_is_ended_with_its_consequences_to_confirm(the_ford: Ford) -> None:
+    act(the_ford, "end", winner="north", reason="the raiders flee")
+    page = the_ford.as_("bob").get(the_ford.url).content.decode()
+    assert "The battle is over: victory for The caravan" in page
+    assert "Outcome and consequences" in page and "?step=0" in page
+    console = the_ford.as_("alice").get(f"/c/{the_ford.campaign.slug}/director/").content.decode()
+    assert f"{the_ford.url}result/" in console
+    assert "the seed" in the_ford.as_("bob").get(the_ford.url + "chronicle/").content.decode()
+
+
+# --- own units
+
+
+@pytest.fixture
+def raid(people: dict[str, Any]) -> Ford:
+    """Three of the director's units in a row, then Tóki."""
+    return ford.build(people, order=("raider1", "raider2", "colossus", "toki", "eyra"))
+
+
+def test_the_director_plays_one_unit_with_the_composer(raid: Ford) -> None:
+    page = raid.as_("alice").get(raid.url).content.decode()
+    assert "You play Raider 1" in page
+    assert "Review turn" in page
+
+
+def test_every_suggested_turn_is_legal_and_strikes_where_it_can(raid: Ford) -> None:
+    state = raid.state()
+    steps = suggest(state, "raider1")
+    assert isinstance(steps[-1], Strike) and steps[-1].target in ("eyra", "toki")
+    assert isinstance(suggest(state, "colossus")[-1], Move)
+
+
+def test_rows_stand_in_order_with_words_and_numbers(raid: Ford) -> None:
+    page = raid.as_("alice").get(raid.url + "npc/").content.decode()
+    rows = re.findall(r"<strong>\d\. ([^<]+)</strong>", page)
+    assert rows == ["Raider 1", "Raider 2", "Colossus"]
+    assert "Nothing is rolled before you confirm." in page
+    assert Roll.objects.filter(unit="raider1").count() == 0
+
+
+def run(raid: Ford, page: str, **fields: str) -> Any:
+    client = raid.as_("alice")
+    review = client.post(raid.url + "npc/", hidden_fields(page) | {"do": "review"} | fields)
+    assert review.status_code == 200, review.content.decode()[:400]
+    return client.post(raid.url + "npc/", hidden_fields(review.content.decode()) | {"do": "run"})
+
+
+def test_all_are_resolved_in_order_with_one_text(raid: Ford) -> None:
+    """Behaviour 32."""
+    page = raid.as_("alice").get(raid.url + "npc/").content.decode()
+    assert run(raid, page, text="They come down the slope.").status_code == 302
+    posts = list(TurnPost.objects.order_by("number"))
+    assert [post.unit for post in posts] == ["raider1", "raider2", "colossus"]
+    assert [post.narrative for post in posts] == ["They come down the slope.", "", ""]
+    assert arena.whose_turn(raid.battle) == "toki"
+
+
+def test_the_run_sent_twice_plays_each_turn_once(raid: Ford) -> None:
+    client = raid.as_("alice")
+    page = client.get(raid.url + "npc/").content.decode()
+    review = client.post(raid.url + "npc/", hidden_fields(page) | {"do": "review"}).content.decode()
+    for _again in range(2):
+        client.post(raid.url + "npc/", hidden_fields(review) | {"do": "run"})
+    assert TurnPost.objects.count() == 3
+
+
+def test_a_stop_leaves_the_rest_untouched(raid: Ford) -> None:
+    """Behaviour 32: stop after two leaves one as it was."""
+    client = raid.as_("alice")
+    page = client.get(raid.url + "npc/").content.decode()
+    stopped = client.post(raid.url + "npc/", hidden_fields(page) | {"do": "skip:colossus"}).content.decode()
+    assert run(raid, stopped).status_code == 302
+    assert [post.unit for post in TurnPost.objects.order_by("number")] == ["raider1", "raider2"]
+    assert arena.whose_turn(raid.battle) == "colossus"
+
+
+def test_a_row_is_changed_with_the_same_composer(raid: Ford) -> None:
+    client = raid.as_("alice")
+    page = client.get(raid.url + "npc/").content.decode()
+    editor = client.post(raid.url + "npc/", hidden_fields(page) | {"do": "change:raider1"}).content.decode()
+    assert 'id="orders"' in editor
+    orders = {"mode": "act", "to": "G4", "act": "none", "target": "", "boost": "0"}
+    done = client.post(raid.url + "npc/", hidden_fields(editor) | orders | {"do": "done"}).content.decode()
+    assert "→ G4" in done and "changed" in done
+    run(raid, done)
+    assert str(raid.state().units["raider1"].at) == "G4"
+
+
+def test_the_run_stops_at_the_first_turn_that_cannot_be_played_and_keeps_the_rest(raid: Ford) -> None:
+    client = raid.as_("alice")
+    page = client.get(raid.url + "npc/").content.decode()
+    review = client.post(raid.url + "npc/", hidden_fields(page) | {"do": "review"}).content.decode()
+    fields = hidden_fields(review)
+    rows = json.loads(fields["rows"])
+    rows[1]["orders"] |= {"to": "A1", "act": "none"}
+    answer = client.post(raid.url + "npc/", fields | {"rows": json.dumps(rows), "do": "run"})
+    assert answer.status_code == 409
+    told = answer.content.decode()
+    assert "Stopped at Raider 2" in told
+    assert [post.unit for post in TurnPost.objects.all()] == ["raider1"]
+    assert re.findall(r"<strong>\d\. ([^<]+)</strong>", told) == ["Raider 2", "Colossus"]
+
+
+# --- history
+
+
+def test_going_back_is_previewed_with_whose_turn_it_will_be_and_keeps_every_roll(raid: Ford) -> None:
+    """Behaviours 15, 33, 34."""
+    client = raid.as_("alice")
+    run(raid, client.get(raid.url + "npc/").content.decode())
+    rolls = Roll.objects.count()
+    listing = client.get(raid.url + "history/").content.decode()
+    row = next(line for line in listing.split("<li") if "Raider 1 takes its turn." in line)
+    step = re.search(r'href="\?to=(\d+)"', row)
+    assert step
+    preview = client.get(f"{raid.url}history/?to={step[1]}").content.decode()
+    assert "It will be the turn of <strong>Raider 1</strong> in round 1." in preview
+    assert "Now it is the turn of Tóki." in preview
+    assert "Turns that would be taken back" in preview and "Raider 2" in preview
+    assert TurnPost.objects.filter(undone_at__isnull=False).count() == 0
+    refused = client.post(raid.url + "history/", hidden_fields(preview) | {"reason": ""})
+    assert refused.status_code == 409
+    client.post(raid.url + "history/", hidden_fields(preview) | {"reason": "wrong unit"})
+    assert arena.whose_turn(raid.battle) == "raider1"
+    assert Roll.objects.count() == rolls
+    chronicle = raid.as_("bob").get(raid.url + "chronicle/").content.decode()
+    assert "The director takes back what was done after this point: wrong unit." in chronicle
+    assert "<s>Raider 1 takes its turn.</s>" in chronicle
+    assert "taken back by the director" in chronicle
+
+
+def test_the_replay_shows_the_board_of_each_step(the_ford: Ford) -> None:
+    client = the_ford.as_("bob")
+    page = client.get(the_ford.url).content.decode()
+    review = client.post(the_ford.url + "review/", hidden_fields(page) | {"text": "", **ORDERS}, follow=True).content.decode()
+    client.post(the_ford.url + "play/", hidden_fields(review))
+    newest = client.get(the_ford.url + "chronicle/").content.decode()
+    steps = int(re.search(r'class="step-count">\d+/(\d+)<', newest)[1])  # type: ignore[index]
+    first = client.get(the_ford.url + "chronicle/?step=0").content.decode()
+    assert re.search(r"<td>Tóki 13/10", newest.split("<th scope=\"row\">4</th>")[1].split("</tr>")[0])
+    assert re.search(r"<td>Tóki 13/10", first.split("<th scope=\"row\">5</th>")[1].split("</tr>")[0])
+    for step in range(steps + 1):
+        assert client.get(f"{the_ford.url}chronicle/?step={step}").status_code == 200
+    assert client.get(the_ford.url + "chronicle/?step=99999999").status_code == 200

@@ -1,0 +1,151 @@
+"""My turns: what needs the reader, by deadline, with what happens otherwise; and being away."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from campaign.models import Membership
+from tests import ford
+from tests.ford import ORDERS, Ford
+from turns.models import Absence
+from turns.services import play_turn
+
+pytestmark = pytest.mark.django_db
+
+
+def group(page: str, name: str) -> str:
+    """One group of the page."""
+    found = re.search(rf'aria-labelledby="g-{name}">(.*?)</section>', page, re.DOTALL)
+    return found[1] if found else ""
+
+
+def test_a_turn_is_listed_with_its_deadline_and_what_follows(the_ford: Ford) -> None:
+    page = the_ford.as_("bob").get("/turns/").content.decode()
+    yours = group(page, "yours")
+    assert "Tóki" in yours and "The frozen ford" in yours
+    assert "22 h left" in yours or "21 h 59 min left" in yours
+    assert "after: −1 initiative in this battle" in yours
+    assert "Take the turn" in yours
+    assert re.search(r"<title>My turns \(1\), next ", page)
+
+
+def test_a_draft_is_told(the_ford: Ford) -> None:
+    client = the_ford.as_("bob")
+    client.post(the_ford.url, {"unit": "toki", "text": "Words", **ORDERS, "do": "save"})
+    page = group(client.get("/turns/").content.decode(), "yours")
+    assert "Draft saved" in page and "Continue the turn" in page
+
+
+def test_units_still_to_come_can_be_planned(the_ford: Ford) -> None:
+    ahead = group(the_ford.as_("carla").get("/turns/").content.decode(), "ahead")
+    assert f"{the_ford.url}plan/eyra/" in ahead
+    assert "Before it: Tóki, Raider 1" in ahead
+
+
+def test_the_director_finds_what_is_owed(people: dict[str, Any]) -> None:
+    ford.build(people, order=("raider1", "toki"))
+    page = the_page(people["alice"])
+    assert "Raider 1" in group(page, "director")
+    assert "The clock stands until you have acted." in page
+
+
+def the_page(user: Any) -> str:
+    client = Client()
+    client.force_login(user)
+    return client.get("/turns/").content.decode()
+
+
+def test_a_missed_turn_is_a_chance_and_says_that_the_penalty_fell(people: dict[str, Any]) -> None:
+    the_ford = ford.build(people, order=("toki", "eyra", "hrolf"), at=timezone.now() - timedelta(hours=25))
+    the_ford.as_("bob").get(the_ford.url)
+    yours = group(the_page(people["bob"]), "yours")
+    assert "Missed; the penalty has fallen." in yours and "Act late" in yours
+
+
+def test_nothing_to_do_says_so_and_where_to_go(people: dict[str, Any]) -> None:
+    page = the_page(people["zoe"])
+    assert "Nothing needs you, and no battle of yours is running." in page
+
+
+def test_whoever_has_acted_waits_for_others(people: dict[str, Any]) -> None:
+    the_ford = ford.build(people, order=("eyra", "toki"))
+    client = the_ford.as_("carla")
+    play_turn(
+        battle_id=the_ford.battle.pk,
+        unit="eyra",
+        player=people["carla"],
+        steps=(),
+        text="",
+        version=None,
+        key="one",
+        received_at=timezone.now(),
+    )
+    page = client.get("/turns/").content.decode()
+    assert "Nothing needs you. Next: Tóki in The frozen ford" in page
+    assert "Waiting for others (1)" in page
+
+
+def test_the_same_queries_for_one_campaign_and_for_four(people: dict[str, Any], the_ford: Ford) -> None:
+    def queries() -> int:
+        client = the_ford.as_("bob")
+        with CaptureQueriesContext(connection) as caught:
+            page = client.get("/turns/")
+        assert len(gzip.compress(page.content)) <= 12_000
+        return len(caught)
+
+    before = queries()
+    for _number in range(3):
+        ford.build(people)
+    assert queries() == before <= 14
+
+
+def test_an_absence_is_announced_everywhere_and_cancelled(people: dict[str, Any], the_ford: Ford) -> None:
+    """ABSENT-1."""
+    client = the_ford.as_("carla")
+    days = timezone.localdate()
+    data = {"starts": days.isoformat(), "ends": (days + timedelta(days=3)).isoformat(), "campaign": "", "note": "At sea"}
+    assert client.post("/turns/", data).status_code == 302
+    absence = Absence.objects.get()
+    assert absence.note == "At sea"
+    assert the_ford.state().absences[0].player == f"u{people['carla'].pk}"
+    page = client.get("/turns/").content.decode()
+    assert "I am back" in page
+    assert "Carla" in the_ford.as_("alice").get(f"/c/{the_ford.campaign.slug}/director/").content.decode()
+    client.post(f"/turns/absence/{absence.pk}/back/")
+    assert the_ford.state().absences == ()
+    assert the_ford.as_("bob").post(f"/turns/absence/{absence.pk}/back/").status_code == 404
+
+
+def test_an_absence_that_ends_before_it_begins_is_refused_at_its_field(people: dict[str, Any], the_ford: Ford) -> None:
+    days = timezone.localdate()
+    data = {"starts": days.isoformat(), "ends": (days - timedelta(days=3)).isoformat()}
+    answer = the_ford.as_("carla").post("/turns/", data)
+    assert answer.status_code == 422
+    assert "An absence must end after it begins" in answer.content.decode()
+
+
+def test_the_same_instant_is_told_in_each_readers_zone(people: dict[str, Any], the_ford: Ford) -> None:
+    """Behaviour 24: Madrid and Mexico City read different hours of one instant, each with its zone."""
+    bob = the_ford.as_("bob").get(the_ford.url).content.decode()
+    carla = the_ford.as_("carla").get(the_ford.url).content.decode()
+    band = r'class="deadline"><time datetime="([^"]+)">([^<]+)<'
+    first, second = re.search(band, bob), re.search(band, carla)
+    assert first and second
+    assert first[1] == second[1]
+    assert first[2] != second[2]
+    assert "(CET)" in first[2] and "(CST)" in second[2]
+
+
+def test_whoever_left_the_campaign_is_asked_for_nothing(people: dict[str, Any], the_ford: Ford) -> None:
+    Membership.objects.filter(user=people["bob"]).update(left_at=timezone.now())
+    page = the_page(people["bob"])
+    assert "The frozen ford" not in page
