@@ -56,7 +56,12 @@ SENTENCES: dict[str, Promise] = {
     "undecided": _("Decide about %(unit)s first."),
     "bad-renown": _("Renown must be a whole number from 0 to 1000."),
     "seed-revealed": _("The seed of the dice has been shown: an ended battle cannot be undone."),
-    "no-such-event": _("There is no such step in this battle."),
+    "not-confirmed": _("Somebody has not yet said who goes."),
+    "not-begun": _("The battle has not begun."),
+    "bad-setup": _("The battle cannot begin as it is planned. Give it up and prepare it anew."),
+    "bad-slots": _("A battle has 1 to 3 characters per player."),
+    "unknown-rank": _("One of the characters has an unknown rank."),
+    "unknown-table-rule": _("There is no such table rule."),
 }
 OTHER = _("That is not possible: %(code)s.")
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +17,7 @@ from battles.moments import to_datetime, to_ms
 from battles.plans import Plan, SidePlan, UnitPlan, longest_hours
 from battles.setups import Going, setup_of
 from battles.stock import classes, dredge, things, unit_from_stock
+from battles.wording import SENTENCES, problem_words
 from rulebook.errors import Illegal, Unreadable
 from rulebook.saga.board import Cell, Size, parse_cell
 from rulebook.saga.rules import TableRules
@@ -286,3 +289,31 @@ def test_zones_widened_by_war_never_meet() -> None:
     assert not first & second
     assert first >= BOTTOM
     assert second >= TOP
+
+
+RAISED = re.compile(r"(?:Illegal|Unreadable|TooLate)\(\s*'([a-z-]+)'|Problem\((?:f?'[^']+'|\w+), '([a-z-]+)'")
+
+
+def test_every_code_of_these_pages_has_its_sentence() -> None:
+    sources = [*Path("battles").rglob("*.py"), Path("rulebook/saga/roster.py")]
+    found = {
+        one or other
+        for path in sources
+        for one, other in RAISED.findall(path.read_text(encoding="utf-8").replace('"', "'"))
+    }
+    elsewhere = {
+        "party-full",
+        "hero-first",
+        "too-many-companions",
+        "too-many-secondaries",
+        "secondary-beside-two-companions",
+        "secondary-not-needed",
+    }
+    assert len(found) > 40
+    assert found - set(SENTENCES) - elsewhere == set()
+
+
+def test_a_sentence_never_fails_for_want_of_a_detail() -> None:
+    for code in SENTENCES:
+        assert "%(" not in problem_words(code, {})
+    assert "strange-code" in problem_words("strange-code", {})
