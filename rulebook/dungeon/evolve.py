@@ -152,13 +152,18 @@ def _clock_started(state: State, event: told.ClockStarted) -> State:
 def _turn_began(state: State, event: told.TurnBegan) -> State:
     state = change(state, running=Running(event.unit, event.why, event.points))
     model = _ending(state.models[event.unit], lambda effect: effect.until == "own-turn-begins")
+    if event.why == "automatic":
+        acted: dict[str, Any] = {"activated": True} if state.phase == "window" else {"status": "acted"}
+        return _with_model(state, change(model, **acted))
     if event.why == "interrupt":
         assert state.window is not None and state.window.left is not None
         state = change(state, window=Window(state.window.left - 1))
         return _with_model(state, change(model, activated=True))
     if event.why in ("order", "extra"):
         assert state.turn is not None
-        spent = {"orders": state.turn.orders - 1} if event.why == "order" else {"extras": state.turn.extras - 1}
+        spent: dict[str, Any] = (
+            {"orders": state.turn.orders - 1} if event.why == "order" else {"extras": state.turn.extras - 1}
+        )
         return _with_model(state, change(model, status="acted"), turn=replace(state.turn, **spent))
     return _with_model(state, model)
 
@@ -429,7 +434,7 @@ def _card_played(state: State, event: told.CardPlayed) -> State:
         return change(state, window=Window(event.added))
     assert state.turn is not None
     part = {"extra": "extras", "double": "orders", "raise": "raises"}[kind]
-    more = {part: getattr(state.turn, part) + event.added}
+    more: dict[str, Any] = {part: getattr(state.turn, part) + event.added}
     return change(state, turn=replace(state.turn, card_played=True, **more))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from rulebook.dungeon.board import Board, Zone
-from rulebook.dungeon.cards import Item, ModelKind, OrderCard, Profile, Spell
+from rulebook.dungeon.cards import MOST_WOUNDS, Item, ModelKind, OrderCard, Profile, Spell
 from rulebook.dungeon.grid import Facing, Pose, Square, base
 from rulebook.dungeon.rules import TableRules
 from rulebook.dungeon.steps import Step
@@ -22,7 +22,7 @@ Moment = int
 Side = Literal["hero", "overlord"]
 Phase = Literal["setup", "heroes", "window", "overlord", "over"]
 Status = Literal["waiting", "acted", "expired", "acted-late"]
-Why = Literal["turn", "late", "order", "extra", "interrupt"]
+Why = Literal["turn", "late", "order", "extra", "interrupt", "automatic"]
 Stage = Literal["open", "casting", "shots", "fights", "done"]
 Until = Literal["round-ends", "own-turn-begins", "turn-ends"]
 Stat = Literal["armour", "armour-set", "holds", "fight-dice", "magic-dice"]
@@ -114,6 +114,11 @@ class Model:
     @property
     def on_board(self) -> bool:
         return self.at is not None
+
+    @property
+    def incapacitated(self) -> bool:
+        """A hero or boss that has taken the fifth wound (DS-DMG-06)."""
+        return self.has_wound_track and self.wounds >= MOST_WOUNDS
 
     @property
     def injured(self) -> bool:

@@ -1,0 +1,71 @@
+"""What somebody may know of a game, as a state of its own (IMP-06).
+
+Heroes' players and spectators know what is laid, how many cards the deck and the hand
+hold, and the cards played. The Overlord's player knows his hand and the whole map, not
+the order of the deck. The director knows all.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rulebook.change import change
+from rulebook.dungeon.state import Plan, Side, State
+from rulebook.viewers import SPECTATOR as SPECTATOR
+from rulebook.viewers import Viewer as Viewer
+
+Chair = Literal["director", "overlord", "hero", "spectator"]
+UNKNOWN_CARD = ""
+"""Stands for a card whose face the viewer may not see."""
+
+
+def chair_of(state: State, viewer: Viewer) -> Chair:
+    """In what part somebody looks at the game."""
+    if viewer.is_director:
+        return "director"
+    if viewer.id == state.overlord and not state.automatic:
+        return "overlord"
+    own = any(model.is_hero and model.player == viewer.id for model in state.models.values())
+    return "hero" if own else "spectator"
+
+
+def sides_of(state: State, viewer: Viewer) -> frozenset[Side]:
+    """The sides a viewer plays on."""
+    if viewer.id == SPECTATOR:
+        return frozenset()
+    sides: set[Side] = {model.side for model in state.models.values() if model.player == viewer.id}
+    if viewer.id == state.overlord and not state.automatic:
+        sides.add("overlord")
+    return frozenset(sides)
+
+
+def sees_map(state: State, viewer: Viewer) -> bool:
+    """Whether the viewer knows the zones that are not laid yet."""
+    return chair_of(state, viewer) in ("director", "overlord")
+
+
+def sees_hand(state: State, viewer: Viewer) -> bool:
+    """Whether the viewer may look at the Overlord's hand (DS-OVER-06)."""
+    return chair_of(state, viewer) in ("director", "overlord")
+
+
+def knows_plan(plan: Plan, viewer: Viewer) -> bool:
+    """An early turn is seen by its author and the director alone."""
+    return viewer.is_director or plan.player == viewer.id
+
+
+def known_to(state: State, viewer: Viewer) -> State:
+    """The state without anything that the viewer may not know."""
+    if viewer.is_director:
+        return state
+    hidden = state.hidden if sees_map(state, viewer) else ()
+    hand = state.hand if sees_hand(state, viewer) else (UNKNOWN_CARD,) * len(state.hand)
+    return change(
+        state,
+        hidden=hidden,
+        hand=hand,
+        deck=(UNKNOWN_CARD,) * len(state.deck),
+        fixed_deck=None,
+        invisible=None,
+        plans={plan.unit: plan for plan in state.plans.values() if knows_plan(plan, viewer)},
+    )
