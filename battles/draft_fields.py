@@ -12,9 +12,9 @@ from accounts.models import User
 from battles.drafts import FIGURES
 from battles.stock import unit_from_stock
 from battles.wording import problem_words
+from campaign.rule_words import FIELD_OF, LABELS, shown_value
 from rulebook.errors import Unreadable
 from rulebook.saga.board import parse_cell
-from rulebook.saga.rules import FIELDS as RULE_FIELDS
 
 KINDS = (("director", _("Players against the director's units")), ("teams", _("Team against team")))
 EDGES = (
@@ -37,15 +37,11 @@ CLOCK_RULES = (
     "late_extension_hours",
     "deployment_hours",
     "hour_seconds",
+    "endgame_counts",
+    "clock_against_director",
+    "early_turns",
+    "takeover",
 )
-CLOCK_LABELS = {
-    "first_turn_hours": _("First turn of a round, hours"),
-    "turn_hours": _("Later turns, hours"),
-    "endgame_turn_hours": _("Turns with three or fewer standing, hours"),
-    "late_extension_hours": _("More time after a late post, hours"),
-    "deployment_hours": _("Deployment, hours"),
-    "hour_seconds": _("Seconds in an hour (smaller for demonstrations)"),
-}
 FIGURE_LABELS = {
     "strength": _("Strength"),
     "armor": _("Armor"),
@@ -131,5 +127,12 @@ class CellField(forms.CharField):
 
 
 def clock_field(name: str) -> forms.Field:
-    known = next(field for field in RULE_FIELDS if field.name == name)
-    return forms.FloatField(label=CLOCK_LABELS[name], required=False, min_value=0.001, max_value=known.maximum)
+    """A setting of this battle's own; empty stands for the campaign's."""
+    known, (label, meaning) = FIELD_OF[name], LABELS[name]
+    about: dict[str, Any] = {"label": label, "help_text": meaning, "required": False}
+    if known.kind == "number":
+        return forms.FloatField(min_value=0.001, max_value=known.maximum, **about)
+    values = (True, False) if known.kind == "switch" else known.choices
+    by_text: dict[str, Any] = {str(value): value for value in values}
+    choices = [("", _("as the campaign"))] + [(text, shown_value(name, value)) for text, value in by_text.items()]
+    return forms.TypedChoiceField(choices=choices, coerce=lambda text: by_text[text], empty_value=None, **about)

@@ -155,6 +155,20 @@ def test_the_clock_shows_its_worked_example(alice: Any, battle: Battle) -> None:
     assert "24 + 7 × 12 = 108 h" in shown
 
 
+def test_settings_of_the_battles_own_go_into_the_plan_and_the_rest_stays_the_campaigns(
+    alice: Any, bob: Any, battle: Battle
+) -> None:
+    client = signed_in(alice)
+    own = {"rule-turn_hours": "6", "rule-early_turns": "director", "rule-clock_against_director": "False"}
+    send(client, battle, "save", **own)
+    assert "24 + 7 × 6 = 66 h" in client.get(page(battle, "prepare/")).content.decode()
+    ready(client, battle, bob)
+    client.post(page(battle, "announce/"))
+    plan = plan_of(fresh(battle))
+    assert plan is not None
+    assert plan.rules == {"turn_hours": 6, "early_turns": "director", "clock_against_director": False}
+
+
 def test_the_preview_has_the_board_as_picture_and_as_a_table(alice: Any, battle: Battle) -> None:
     client = signed_in(alice)
     send(client, battle, "add", **{"add-entry": "dredge:scourge:1", "add-side": "b", "add-count": "1"})
