@@ -25,6 +25,7 @@ class Character(models.Model):
         DRAFT = "draft", _("being written")
         PROPOSED = "proposed", _("waiting for the director")
         RETURNED = "returned", _("returned by the director")
+        AT_DOOR = "at-door", _("approved, waiting to come in")
         ACTIVE = "active", _("active")
         RETIRED = "retired", _("retired")
         DEAD = "dead", _("dead")
@@ -58,6 +59,7 @@ class Character(models.Model):
     private_notes = models.TextField(_("private notes"), max_length=8000, blank=True)
     doomed_at = models.DateTimeField(null=True, blank=True)
     hero_since = models.DateTimeField(null=True, blank=True)
+    hero_points_spent = models.PositiveSmallIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -65,7 +67,7 @@ class Character(models.Model):
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(
                 fields=["campaign", "player"],
-                condition=Q(rank="hero", status__in=["draft", "proposed", "returned", "active"]),
+                condition=Q(rank="hero", status__in=["proposed", "returned", "at-door", "active"]),
                 name="one_living_hero_per_player",
             ),
             models.CheckConstraint(condition=Q(level__gte=1, level__lte=5), name="character_level_1_to_5"),
@@ -185,3 +187,112 @@ class SheetChange(models.Model):
                 name="one_line_per_battle_and_field",
             ),
         ]
+
+
+class Item(models.Model):
+    """One thing that exists once: an entry of the catalogue (`key`) or the director's own (`name`, `words`).
+
+    `effects` are the figures it had when it was made. Without a bearer the director keeps it; at most one item of a
+    bearer's is equipped, and one that is `gone` is out of play.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="items")
+    bearer = models.ForeignKey(Character, on_delete=models.SET_NULL, related_name="items", null=True, blank=True)
+    key = models.CharField(max_length=40, blank=True)
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    words = models.CharField(_("description"), max_length=300, blank=True)
+    level = models.PositiveSmallIntegerField(_("level"), default=1)
+    effects = models.JSONField(default=dict)
+    equipped = models.BooleanField(default=False)
+    made_at = models.DateTimeField()
+    gone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["bearer"], condition=Q(equipped=True), name="one_item_equipped"),
+            models.CheckConstraint(condition=Q(level__gte=1, level__lte=5), name="item_level_1_to_5"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.key
+
+
+class Petition(models.Model):
+    """What a player asks for a sheet: promotion, an item to buy, or that a companion become the hero.
+
+    The director approves it or returns it with a word; nothing changes before.
+    """
+
+    class Kind(models.TextChoices):
+        PROMOTION = "promotion", _("promotion")
+        PURCHASE = "purchase", _("purchase")
+        SUCCESSION = "succession", _("succession")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for the director")
+        APPROVED = "approved", _("approved")
+        RETURNED = "returned", _("returned by the director")
+        WITHDRAWN = "withdrawn", _("taken back")
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="petitions")
+    kind = models.CharField(max_length=12, choices=Kind.choices)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    level = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.JSONField(default=dict, blank=True)
+    item_key = models.CharField(max_length=40, blank=True)
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+    word = models.TextField(_("director's word"), max_length=2000, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField()
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["character", "kind"], condition=Q(status="waiting"), name="one_waiting_petition_of_a_kind"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.character_id} · {self.kind} · {self.status}"
+
+
+class Claim(models.Model):
+    """What a player may claim for an heir of the dead character's rank (HEIR-1), until it is settled."""
+
+    class Outcome(models.TextChoices):
+        INHERITED = "inherited", _("inherited")
+        WAIVED = "waived", _("given up: a companion became the hero")
+
+    dead = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="claim")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="claims")
+    rank = models.CharField(max_length=10, choices=Character.Rank.choices)
+    amount = models.PositiveIntegerField()
+    heir = models.OneToOneField(Character, on_delete=models.SET_NULL, related_name="inheritance", null=True, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome.choices, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.dead_id} · {self.amount}"
+
+
+class SeatChange(models.Model):
+    """That a character went from one player to another. The former player's private notes are sealed here."""
+
+    character = models.ForeignKey(Character, on_delete=models.CASCADE, related_name="seat_changes")
+    before = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    after = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    sealed_notes = models.TextField(blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]

@@ -17,7 +17,10 @@ PORTRAITS = ("beard", "braids", "curls", "elder", "giant", "helm", "hood", "scar
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """What a player asks for: the figures of CHAR-5, the six campaign attributes, and the words."""
+    """What a player asks for: the figures of CHAR-5, the six campaign attributes, and the words.
+
+    `heir_of` is the dead character whose renown it claims (HEIR-1).
+    """
 
     name: str
     rank: Rank
@@ -30,6 +33,7 @@ class Proposal:
     appearance: str = ""
     history: str = ""
     private_notes: str = ""
+    heir_of: int | None = None
 
 
 class BrokenRules(Illegal):

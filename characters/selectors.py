@@ -6,43 +6,56 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from accounts.models import User
 from campaign.models import Campaign, Membership
-from campaign.selectors import DIRECTING, role_of, table_rules
+from campaign.selectors import DIRECTING, belonging_to, role_of, table_rules
 from campaign.selectors import visible_to as campaigns_visible_to
-from characters.models import BattleRecord, Character, RenownEntry
+from characters.models import BattleRecord, Character, Claim, Item, Petition, RenownEntry
 from rulebook.saga.catalogue import Figures, class_entry
+from rulebook.saga.catalogue.items import with_item
 from rulebook.saga.rules import Rank
 from rulebook.saga.wounds import can_be_fielded, strength_total
 
-LIVING = (Character.Status.DRAFT, Character.Status.PROPOSED, Character.Status.RETURNED, Character.Status.ACTIVE)
+LIVING = (Character.Status.PROPOSED, Character.Status.RETURNED, Character.Status.AT_DOOR, Character.Status.ACTIVE)
+PENDING = (Character.Status.PROPOSED, Character.Status.RETURNED, Character.Status.AT_DOOR)
 SETTLED = (Character.Status.ACTIVE, Character.Status.RETIRED, Character.Status.DEAD)
 EARNED_KINDS = (RenownEntry.Kind.BATTLE, RenownEntry.Kind.PLOT, RenownEntry.Kind.CORRECTION)
 
 
 def visible_to(user: User | AnonymousUser) -> QuerySet[Character]:
-    """Every character the user may know of; one not yet approved is its player's and the directors' alone."""
+    """Every character the user may know of.
+
+    One that has not come in yet is its player's and the directors' alone, a private draft its player's alone; a
+    player who no longer belongs to the campaign knows of neither.
+    """
     readable = Character.objects.filter(campaign__in=campaigns_visible_to(user))
     if not user.is_authenticated:
         return readable.filter(status__in=SETTLED)
     directed = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
-    return readable.filter(
-        Q(status__in=SETTLED) | Q(player=user) | Q(campaign__in=directed.values_list("campaign_id", flat=True))
-    )
+    pending = Q(status__in=PENDING, campaign__in=directed.values_list("campaign_id", flat=True))
+    mine = Q(player=user, campaign__in=belonging_to(user))
+    return readable.filter(Q(status__in=SETTLED) | mine | pending)
 
 
 def may_change(character: Character, user: User | AnonymousUser) -> bool:
     """Whether the user is the character's player, still in the campaign, or a director; they read what is private."""
     role = role_of(user, character.campaign)
+    if character.status == Character.Status.DRAFT:
+        return role is not None and character.player_id == user.pk
     return role in DIRECTING or (role is not None and character.player_id == user.pk)
 
 
 def with_wounds(characters: QuerySet[Character]) -> QuerySet[Character]:
-    """The same characters, each with `wounds_open`: how many wounds are open; in the order in which they came."""
+    """The same characters in the order in which they came, each with `wounds_open`: how many wounds are open.
+
+    `worn` lists what each has equipped.
+    """
     still_open = Q(wounds__healed_at__isnull=True)
-    return characters.annotate(wounds_open=Count("wounds", filter=still_open)).order_by("pk")
+    worn = Prefetch("items", queryset=Item.objects.filter(equipped=True), to_attr="worn")
+    counted = characters.annotate(wounds_open=Count("wounds", filter=still_open))
+    return counted.prefetch_related(worn).order_by("pk")
 
 
 def open_wounds(character: Character) -> int:
@@ -82,7 +95,7 @@ def party_of(player: User, campaign: Campaign, *, without: Character | None = No
 def fieldable(player: User, campaign: Campaign) -> list[Character]:
     """The player's active characters with strength left to fight (WOUND-4), in the order in which they came."""
     active = living_characters(player, campaign).filter(status=Character.Status.ACTIVE).select_related("campaign")
-    return [one for one in active if can_be_fielded(one.strength, open_wounds(one))]
+    return [one for one in active if _strength_left(one)]
 
 
 def living_hero(player: User, campaign: Campaign) -> Character | None:
@@ -94,7 +107,7 @@ def living_hero(player: User, campaign: Campaign) -> Character | None:
 def hero_able(player: User, campaign: Campaign) -> bool:
     """Whether the player has a living hero able to fight; while not, ROST-1 and ROST-2 rest (ROST-3)."""
     hero = living_hero(player, campaign)
-    return hero is not None and can_be_fielded(hero.strength, open_wounds(hero))
+    return hero is not None and _strength_left(hero)
 
 
 def roster_history(player: User, campaign: Campaign) -> tuple[Rank, ...]:
@@ -123,15 +136,16 @@ def previous_battle_had_hero(player: User, campaign: Campaign) -> bool | None:
 def figures_for_battle(character: Character) -> dict[str, Any]:
     """What a battle's set-up takes over from the sheet, under the names of the rulebook's Unit (STAT-9).
 
-    Strength is the base less the open wounds, and that is the battle's maximum too. `size` is written
-    as in the catalogue ("1x1"), `reach` is (min, max). Side, player, place and id are the battle's.
+    Strength is the base less the open wounds, and that is the battle's maximum too; what is equipped adds to its
+    figures before the battle begins (STAT-10). `size` is written as in the catalogue ("1x1"), `reach` is (min, max).
+    Side, player, place and id are the battle's.
     """
     entry = class_entry(character.class_key)
     wounds = open_wounds(character)
     strength = strength_total(character.strength, wounds)
     rank = cast(Rank, character.rank)
     hero_points = table_rules(character.campaign).hero_point_total(rank)
-    return {
+    figures = {
         "name": character.name,
         "character": str(character.pk),
         "class_key": character.class_key,
@@ -156,6 +170,29 @@ def figures_for_battle(character: Character) -> dict[str, Any]:
         "abilities": dict(character.abilities),
         "passives": tuple(entry.passives),
     }
+    worn = equipped_item(character)
+    return with_item(figures, worn.effects) if worn else figures
+
+
+def equipped_item(character: Character) -> Item | None:
+    """What the character has equipped: one item at most (PROM-1)."""
+    return character.items.filter(equipped=True).first()
+
+
+def items_of(character: Character) -> QuerySet[Item]:
+    """What the character owns, the equipped one first."""
+    return character.items.filter(gone_at__isnull=True).order_by("-equipped", "pk")
+
+
+def items_kept(campaign: Campaign) -> QuerySet[Item]:
+    """Items that nobody bears; the director keeps them."""
+    return campaign.items.filter(bearer__isnull=True, gone_at__isnull=True)
+
+
+def hero_points_left(character: Character) -> int:
+    """Hero points left for this scene of the plot; a battle is a scene of its own (STAT-8)."""
+    total = table_rules(character.campaign).hero_point_total(cast(Rank, character.rank))
+    return max(0, total - character.hero_points_spent)
 
 
 def proposals_in(campaign: Campaign) -> QuerySet[Character]:
@@ -170,6 +207,35 @@ def debts_in(campaign: Campaign) -> list[User]:
         memberships__campaign=campaign, memberships__role=Membership.Role.PLAYER, memberships__left_at__isnull=True
     )
     return list(players.exclude(pk__in=with_hero.values_list("player_id", flat=True)).order_by("pk"))
+
+
+def drafts_of(user: User | AnonymousUser, campaign: Campaign) -> QuerySet[Character]:
+    """The user's private drafts in the campaign."""
+    if not user.is_authenticated:
+        return Character.objects.none()
+    return campaign.characters.filter(player=user, status=Character.Status.DRAFT)
+
+
+def petitions_visible_to(user: User | AnonymousUser) -> QuerySet[Petition]:
+    """What was asked for one's own characters, and in the campaigns one directs."""
+    if not user.is_authenticated:
+        return Petition.objects.none()
+    directed = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
+    mine = Q(character__player=user, character__campaign__in=belonging_to(user))
+    told = Q(character__campaign__in=directed.values_list("campaign_id", flat=True))
+    return Petition.objects.filter(mine | told).select_related("character__campaign", "character__player", "by")
+
+
+def open_claims(player: User, campaign: Campaign) -> QuerySet[Claim]:
+    """What the player may still claim for heirs (HEIR-1)."""
+    claims = Claim.objects.filter(player=player, dead__campaign=campaign, settled_at__isnull=True)
+    return claims.select_related("dead", "heir")
+
+
+def _strength_left(character: Character) -> bool:
+    worn = equipped_item(character)
+    more = worn.effects.get("strength", 0) if worn else 0
+    return can_be_fielded(character.strength + more, open_wounds(character))
 
 
 def _records(player: User, campaign: Campaign) -> QuerySet[BattleRecord]:

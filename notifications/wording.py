@@ -283,6 +283,18 @@ SHEET_SENTENCES: dict[str, Callable[[], str]] = {
     "wounded": lambda: _("{character} was wounded in {battle}. New wounds: {wounds}."),
     "healed": lambda: _("{character} has healed."),
     "renown": lambda: _("{character} earned renown: {amount}."),
+    "at-door": lambda: _("The sheet of {character} was approved; the character comes in when the plot allows it."),
+    "promotion-asked": lambda: _("{who} asks for the promotion of {character}."),
+    "purchase-asked": lambda: _("{who} wants to buy an item for {character}."),
+    "succession-asked": lambda: _("{who} wants {character} to become the hero."),
+    "promotion-returned": lambda: _("The promotion of {character} was not approved."),
+    "purchase-returned": lambda: _("The purchase for {character} was not approved."),
+    "succession-returned": lambda: _("That {character} become the hero was not approved."),
+    "bought": lambda: _("{character} has bought an item."),
+    "succeeded": lambda: _("{character} is the hero now."),
+    "item": lambda: _("{character} was given an item."),
+    "retired": lambda: _("{character} has left the story."),
+    "seat": lambda: _("{character} is yours to play from now on."),
 }
 
 

@@ -75,7 +75,8 @@ def accept_invitation(*, token: str, user: User, at: datetime) -> Membership:
 def set_role(*, membership: Membership, role: str, by: User, at: datetime) -> None:
     """Another role for a member. Making or unmaking a co-director is the director's alone.
 
-    A player who no longer plays has departed as far as running battles go. Directorship itself moves with `hand_over`. Raises `bad-role` (Unreadable) for it and for unknown roles.
+    A player who no longer plays has departed as far as running battles go. Directorship itself moves with
+    `hand_over`. Raises `bad-role` (Unreadable) for it and for unknown roles.
     """
     campaign = membership.campaign
     require_director(by, campaign)

@@ -16,9 +16,7 @@ def members_link(campaign: Campaign) -> str:
     return reverse("campaign:members", args=[campaign.slug])
 
 
-def tell_directors(
-    membership: Membership, what: str, at: datetime, *, by: User | None = None, word: str = ""
-) -> None:
+def tell_directors(membership: Membership, what: str, at: datetime, *, by: User | None = None, word: str = "") -> None:
     """A member came or went; `by` is who did it where it was not the member, `word` what they said."""
     campaign = membership.campaign
     notify_each(

@@ -7,12 +7,14 @@ Each verb may be called twice for the same battle and writes once: its code is t
 from __future__ import annotations
 
 from datetime import datetime
+from typing import cast
 
 from django.db import transaction
 
 from accounts.models import User
-from characters.models import BattleRecord, Character, Death, RenownEntry, Wound
-from characters.selectors import open_wounds, renown_held
+from campaign.selectors import table_rules
+from characters.models import BattleRecord, Character, Claim, Death, RenownEntry, Wound
+from characters.selectors import open_wounds, renown_earned, renown_held
 from characters.services.log import (
     by_director_or_rules,
     change,
@@ -21,7 +23,10 @@ from characters.services.log import (
     logged,
     tell_player,
 )
+from characters.services.petitions import drop_petitions
 from rulebook.errors import Illegal
+from rulebook.saga.renown import inheritance
+from rulebook.saga.rules import Rank
 
 OUTCOMES = {True: "won", False: "lost", None: "undecided"}
 
@@ -139,7 +144,10 @@ def earn_renown(
 def die(
     *, character: Character, rule: str, by: User | None, at: datetime, battle_code: str = "", words: str = ""
 ) -> Death:
-    """The character dies by a rule of section 8 (or "decision"); once dead, the first death stands."""
+    """The character dies by a rule of section 8 (or "decision"); once dead, the first death stands.
+
+    What the player may claim for an heir is reckoned now (HEIR-1).
+    """
     by_director_or_rules(by, character)
     with transaction.atomic():
         character = locked(character)
@@ -152,6 +160,8 @@ def die(
             character.save(update_fields=["status"])
             change(character, "status", before, character.status, reason=rule, by=by, at=at, battle_code=battle_code)
             fall_silent(character, "doomed", at=at)
+            drop_petitions(character, by, at)
+            _leave_a_claim(character)
             tell_player(character, "died", by=by, at=at, reason=words)
     return death
 
@@ -183,6 +193,16 @@ def spare(*, character: Character, by: User, at: datetime, battle_code: str, wor
             return
         change(character, "spared", "", "spared", reason=words or "boss", by=by, at=at, battle_code=battle_code)
         tell_player(character, "spared", by=by, at=at, about=battle_code, reason=words)
+
+
+def _leave_a_claim(character: Character) -> None:
+    amount = inheritance(
+        cast(Rank, character.rank),
+        earned=max(0, renown_earned(character)),
+        held=renown_held(character),
+        rules=table_rules(character.campaign),
+    )
+    Claim.objects.create(dead=character, player=character.player, rank=character.rank, amount=amount)
 
 
 def _log_wounds(

@@ -230,7 +230,9 @@ class TestPromoting:
         return hrolf
 
     def promote(self, hrolf, by, level, **points):
-        return services.promote(character=hrolf, by=by, level=level, points=points, at=NOON)
+        asked = services.propose_promotion(character=hrolf, by=by, level=level, points=points, at=NOON)
+        director = hrolf.campaign.memberships.get(role="director").user
+        return services.approve_petition(petition=asked, by=director, at=NOON).character
 
     def test_each_level_costs_more_and_ability_ranks_follow(self, alice, bob):
         hrolf = self.rich(alice, bob)
