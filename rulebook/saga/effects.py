@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from rulebook.dice import Dice, throw
+from rulebook.dice import Dice, Roll, throw
 from rulebook.saga import attack as attacks
 from rulebook.saga.attack import AttackKind
 from rulebook.saga.board import Cell, distance, footprint
@@ -42,7 +42,7 @@ from rulebook.saga.events import (
     WillpowerLost,
 )
 from rulebook.saga.evolve import evolve
-from rulebook.saga.figures import attack_bonus, softened, split, striker_of, struck_of, wear_bonus
+from rulebook.saga.figures import Assault, carried_out, softened, split
 from rulebook.saga.hooks import (
     Blow,
     hooks_of,
@@ -166,60 +166,42 @@ class Context:
         me, struck = self.me, self.unit(target)
         if not (me.standing and struck.standing):
             return False
-        result = self._attempt(me, struck, attack, boost, extra, cannot_miss, again=reroll)
+        assault = Assault(target, attack, boost, extra, cannot_miss)
+        result = self._attempt(assault, again=reroll)
         if reroll and not result.hit:
-            result = self._attempt(self.me, struck, attack, boost, extra, False, again=False)
+            result = self._attempt(assault, again=False)
         if result.hit:
             self._land(me, struck, attack, result)
         elif result.wear:
             self.hurt(target, "armor", result.wear, cause="wear", hit=False)
         return result.hit
 
-    def _attempt(
-        self,
-        me: Unit,
-        struck: Unit,
-        attack: AttackKind,
-        boost: int,
-        extra: int,
-        cannot_miss: bool,
-        again: bool,
-    ) -> attacks.Strike:
+    def _attempt(self, assault: Assault, again: bool) -> attacks.Strike:
         """One roll of an attack, on record; with `again` a miss is not final."""
-        reason = Reason(attack, boost, self.name, self.rank)
-        roll = None if cannot_miss else throw(self.dice, attacks.ATTACK_DIE, reason_text(reason))
-        result = attacks.strike(
-            attack,
-            striker_of(me),
-            struck_of(self.state, struck),
-            boost=boost,
-            roll=roll.face if roll else None,
-            failed_breaks_before=self.state.broken.get(struck.id, 0),
-            rules=self.state.rules,
-            cannot_miss=cannot_miss,
-            bonus_strength=attack_bonus(self.state, me, struck, attack, self.moved),
-            extra_damage=extra + wear_bonus(self.state, me, struck, attack),
-        )
+        reason = Reason(assault.attack, assault.boost, self.name, self.rank)
+        roll = None if assault.cannot_miss else throw(self.dice, attacks.ATTACK_DIE, reason_text(reason))
+        result = carried_out(self.state, self.me, assault, roll.face if roll else None, self.moved)
         final = result.hit or not again
-        self.tell(
-            StrikeRolled(
-                self.at,
-                me.id,
-                struck.id,
-                attack,
-                boost,
-                result.threshold.value,
-                result.threshold.terms,
-                roll,
-                result.hit,
-                spent=result.spent if final else 0,
-                final=final,
-                hero_points=0 if final else self.state.rules.hero_points_reroll,
-                ability=self.name,
-                rank=self.rank,
-            )
-        )
+        self.tell(self._strike_rolled(assault, roll, result, final))
         return result
+
+    def _strike_rolled(self, assault: Assault, roll: Roll | None, result: attacks.Strike, final: bool) -> StrikeRolled:
+        return StrikeRolled(
+            self.at,
+            self.actor,
+            assault.target,
+            assault.attack,
+            assault.boost,
+            result.threshold.value,
+            result.threshold.terms,
+            roll,
+            result.hit,
+            spent=result.spent if final else 0,
+            final=final,
+            hero_points=0 if final else self.state.rules.hero_points_reroll,
+            ability=self.name,
+            rank=self.rank,
+        )
 
     def _land(self, me: Unit, struck: Unit, attack: AttackKind, result: attacks.Strike) -> None:
         cause: Cause = "ability" if self.name else "strike"

@@ -1,6 +1,8 @@
 """Units' figures as an attack sees them: with every bonus, and with what softens or redirects."""
 
-from rulebook.saga.attack import AttackKind, Striker, Struck
+from dataclasses import dataclass
+
+from rulebook.saga.attack import AttackKind, Strike, Striker, Struck, strike
 from rulebook.saga.events import Damage
 from rulebook.saga.hooks import (
     break_bonus,
@@ -12,6 +14,34 @@ from rulebook.saga.hooks import (
     strength_bonus,
 )
 from rulebook.saga.state import State, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """One attack as it is declared; `extra` is added to the damage of a hit."""
+
+    target: str
+    attack: AttackKind
+    boost: int = 0
+    extra: int = 0
+    cannot_miss: bool = False
+
+
+def carried_out(state: State, me: Unit, assault: Assault, face: int | None, moved: bool) -> Strike:
+    """What an attack does with the face rolled, every bonus counted as it stands now."""
+    struck = state.units[assault.target]
+    return strike(
+        assault.attack,
+        striker_of(me),
+        struck_of(state, struck),
+        boost=assault.boost,
+        roll=face,
+        failed_breaks_before=state.broken.get(struck.id, 0),
+        rules=state.rules,
+        cannot_miss=assault.cannot_miss,
+        bonus_strength=attack_bonus(state, me, struck, assault.attack, moved),
+        extra_damage=assault.extra + wear_bonus(state, me, struck, assault.attack),
+    )
 
 
 def softened(unit: Unit, damage: Damage, amount: int) -> int:
