@@ -40,6 +40,11 @@ def front_of(model: Model) -> frozenset[Square]:
     return frozenset() if model.at is None else front_arc(model.at, model.facing, model.size)
 
 
+def rear_of(model: Model) -> frozenset[Square]:
+    """The squares of a model's rear arc; none off the board."""
+    return frozenset() if model.at is None else rear_arc(model.at, model.facing, model.size)
+
+
 def has_in_front(model: Model, squares: Iterable[Square]) -> bool:
     """Whether any of these squares lies in the model's front arc (DS-ARC-05)."""
     return not front_of(model).isdisjoint(squares)

@@ -180,7 +180,7 @@ def _turn_ended(state: State, event: told.TurnEnded) -> State:
 
 
 def _turn_expired(state: State, event: told.TurnExpired) -> State:
-    model = change(state.models[event.unit], status="expired", missed=event.missed)
+    model = change(state.models[event.unit], status="expired", missed=event.missed, expired=event.at)
     return _with_model(state, model, first_taken=True, plans=_without(state.plans, event.unit))
 
 
@@ -367,7 +367,7 @@ def _items_picked_up(state: State, event: told.ItemsPickedUp) -> State:
 
 
 def _trade_offered(state: State, event: told.TradeOffered) -> State:
-    return change(state, offer=Offer(event.unit, event.other, event.give, event.take))
+    return change(state, offer=Offer(event.unit, event.other, event.give, event.take, event.at))
 
 
 def _trade_lapsed(state: State, event: told.TradeLapsed) -> State:

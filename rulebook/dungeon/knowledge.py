@@ -7,9 +7,12 @@ the order of the deck. The director knows all.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from rulebook.change import change
+from rulebook.dungeon.board import Chest, Zone
+from rulebook.dungeon.grid import Square
 from rulebook.dungeon.state import Plan, Side, State
 from rulebook.viewers import SPECTATOR as SPECTATOR
 from rulebook.viewers import Viewer as Viewer
@@ -58,14 +61,48 @@ def known_to(state: State, viewer: Viewer) -> State:
     """The state without anything that the viewer may not know."""
     if viewer.is_director:
         return state
-    hidden = state.hidden if sees_map(state, viewer) else ()
-    hand = state.hand if sees_hand(state, viewer) else (UNKNOWN_CARD,) * len(state.hand)
-    return change(
+    known = change(
         state,
-        hidden=hidden,
-        hand=hand,
+        hand=state.hand if sees_hand(state, viewer) else (UNKNOWN_CARD,) * len(state.hand),
         deck=(UNKNOWN_CARD,) * len(state.deck),
         fixed_deck=None,
         invisible=None,
         plans={plan.unit: plan for plan in state.plans.values() if knows_plan(plan, viewer)},
     )
+    return known if sees_map(state, viewer) else _without_map(known)
+
+
+def _without_map(state: State) -> State:
+    """Without zones not laid, what shut chests hold, and what speaks of either."""
+    present = {model.key for model in state.models.values()} | set(state.mission.raisable) | set(state.mission.limits)
+    mission = replace(
+        state.mission,
+        goals=tuple(goal for goal in state.mission.goals if _is_laid(state, goal.square)),
+        victory=replace(state.mission.victory, square=laid_or_none(state, state.mission.victory.square)),
+    )
+    return change(
+        state,
+        hidden=(),
+        mission=mission,
+        zones=tuple(without_contents(zone) for zone in state.zones),
+        board=replace(state.board, chests=tuple(map(_shut, state.board.chests))),
+        profiles={key: card for key, card in state.profiles.items() if key in present},
+    )
+
+
+def without_contents(zone: Zone) -> Zone:
+    """A zone without what its chests hold."""
+    return replace(zone, chests=tuple(map(_shut, zone.chests)))
+
+
+def _shut(chest: Chest) -> Chest:
+    return replace(chest, contents=())
+
+
+def laid_or_none(state: State, square: Square | None) -> Square | None:
+    """A square, if it is laid."""
+    return square if square is not None and _is_laid(state, square) else None
+
+
+def _is_laid(state: State, square: Square | None) -> bool:
+    return square is not None and (square in state.board.floor or square in state.board.door_squares)

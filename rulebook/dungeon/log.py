@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rulebook.codec import dump
+from rulebook.dungeon.board import Zone
 from rulebook.dungeon.codec import event_to_json
 from rulebook.dungeon.events import (
     CardDrawn,
@@ -16,8 +18,9 @@ from rulebook.dungeon.events import (
     PlanPlayed,
     PlanWithdrawn,
     Undone,
+    ZoneLaid,
 )
-from rulebook.dungeon.knowledge import UNKNOWN_CARD, Viewer, knows_plan, sees_hand
+from rulebook.dungeon.knowledge import UNKNOWN_CARD, Viewer, knows_plan, sees_hand, sees_map, without_contents
 from rulebook.dungeon.reasons import reason_text
 from rulebook.dungeon.state import State
 
@@ -61,6 +64,8 @@ def event_view(event: Event, state: State, viewer: Viewer) -> dict[str, Any] | N
         _mask_deck(event, data, sees_hand(state, viewer))
     if isinstance(event, CardDrawn) and not sees_hand(state, viewer):
         data["card"] = UNKNOWN_CARD
+    if isinstance(event, ZoneLaid) and not sees_map(state, viewer):
+        data["zone"] = dump(Zone, without_contents(event.zone))
     if isinstance(event, PlanPlayed) and not _owns(state, event.unit, viewer):
         data["steps"] = []
     return data

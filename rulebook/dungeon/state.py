@@ -60,7 +60,7 @@ class Model:
     `status` is a hero's for this round, an Overlord model's for this Overlord turn;
     `activated` says that it has acted in the open window. `spells` maps a spell to its
     recharge, 0 being ready. `strikes` is the standing instruction for its free strikes;
-    `declined` names automatic items it does not use.
+    `declined` names automatic items it does not use; `expired` is when its turn ran out.
     """
 
     id: str
@@ -83,7 +83,7 @@ class Model:
     character: str = ""
     taken_over: bool = False
     missed: int = 0
-    pardoned: int = 0
+    expired: Moment = 0
 
     @property
     def key(self) -> str:
@@ -286,6 +286,7 @@ class Offer:
     other: str
     give: tuple[str, ...]
     take: tuple[str, ...]
+    offered: Moment = 0
 
 
 @dataclass(frozen=True, slots=True)

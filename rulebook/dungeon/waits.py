@@ -89,13 +89,13 @@ def _trades(state: State) -> list[Wait]:
     offer = state.offer
     if offer is None:
         return []
-    return [Wait(state.models[offer.other].player, "trade", offer.other, state.moment, None, "trade")]
+    return [Wait(state.models[offer.other].player, "trade", offer.other, offer.offered, None, "trade")]
 
 
 def _late(state: State) -> list[Wait]:
     running = state.running.unit if state.running is not None else ""
     return [
-        Wait(hero.player, "late", hero.id, state.clock.opened if state.clock else state.moment, None, "late")
+        Wait(hero.player, "late", hero.id, hero.expired, None, "late")
         for hero in state.heroes
         if hero.status == "expired" and hero.id != running
     ]

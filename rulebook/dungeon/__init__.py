@@ -1,0 +1,60 @@
+"""The `dungeon` ruleset; README.md maps its chapters to modules and tests."""
+
+from rulebook.dungeon.codec import (
+    action_from_json,
+    action_to_json,
+    adventure_from_json,
+    adventure_to_json,
+    event_from_json,
+    event_to_json,
+    from_json,
+    setup_from_json,
+    setup_to_json,
+    steps_from_json,
+    steps_to_json,
+    to_json,
+)
+from rulebook.dungeon.evolve import evolve
+from rulebook.dungeon.forecast import forecast
+from rulebook.dungeon.history import replay, undo
+from rulebook.dungeon.knowledge import SPECTATOR, Viewer
+from rulebook.dungeon.legal import legal_actions
+from rulebook.dungeon.log import visible_events
+from rulebook.dungeon.resolve import apply, begin, decide
+from rulebook.dungeon.setup import Setup, new_state
+from rulebook.dungeon.state import DIRECTOR
+from rulebook.dungeon.view import fingerprint, view
+from rulebook.dungeon.waits import standing, waits
+
+__all__ = [
+    "DIRECTOR",
+    "SPECTATOR",
+    "Setup",
+    "Viewer",
+    "action_from_json",
+    "action_to_json",
+    "adventure_from_json",
+    "adventure_to_json",
+    "apply",
+    "begin",
+    "decide",
+    "event_from_json",
+    "event_to_json",
+    "evolve",
+    "fingerprint",
+    "forecast",
+    "from_json",
+    "legal_actions",
+    "new_state",
+    "replay",
+    "setup_from_json",
+    "setup_to_json",
+    "standing",
+    "steps_from_json",
+    "steps_to_json",
+    "to_json",
+    "undo",
+    "view",
+    "visible_events",
+    "waits",
+]
