@@ -9,16 +9,16 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
-from battles.models import Battle, BattleEvent
+from battles.models import Battle
 from battles.moments import to_ms
 from battles.selectors import player_id, state_of, view_for, viewer_version
 from battles.services import begin
 from campaign.models import Campaign, Membership
+from notifications.models import Delivery, Notice
 from rulebook.saga.board import Board, Cell, Size, Zone
 from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup
 from rulebook.saga.state import DIRECTOR, Side, Span, State, Unit, Victory
-from turns.models import Turn
 from turns.services.change import follow
 from turns.services.pending import Pending
 
@@ -142,23 +142,34 @@ def whose_turn(battle: Battle) -> str:
 
 
 def clones(battle: Battle, count: int) -> list[Battle]:
-    """So many more battles exactly like this one, with the same events and open turns; their notices are not copied."""
+    """So many more battles exactly like this one, with the same events, open turns, live notices and deliveries."""
     battle = fresh(battle)
     fields = [field for field in Battle._meta.concrete_fields if field.name not in ("id", "code")]
     copied = {field.attname: getattr(battle, field.attname) for field in fields}
     made = Battle.objects.bulk_create([Battle(**copied) for _n in range(count)], batch_size=200)
-    events = [event for battle_ in made for event in _copies(battle.events.all(), battle_)]
-    BattleEvent.objects.bulk_create(events, batch_size=1000)
-    turns = [turn for battle_ in made for turn in _copies(battle.turns.filter(closed_at__isnull=True), battle_)]
-    Turn.objects.bulk_create(turns, batch_size=1000)
+    for rows in (battle.events.all(), battle.turns.filter(closed_at__isnull=True)):
+        copies = [copy_of(row, battle_id=one.pk) for row in list(rows) for one in made]
+        rows.model.objects.bulk_create(copies, batch_size=500)  # type: ignore[attr-defined]
+    _clone_notices(battle, made)
     return made
 
 
-def _copies(rows: Any, battle: Battle) -> list[Any]:
-    found = []
-    for row in rows:
-        values = {
-            field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"
-        }
-        found.append(type(row)(**(values | {"battle_id": battle.pk})))
-    return found
+def _clone_notices(battle: Battle, made: list[Battle]) -> None:
+    live = Notice.objects.filter(subject__startswith=f"battle:{battle.code}", withdrawn_at__isnull=True)
+    for notice in live.prefetch_related("deliveries"):
+        copies = [copy_of(notice, subject=notice.subject.replace(battle.code, one.code)) for one in made]
+        Notice.objects.bulk_create(copies, batch_size=500)
+        Delivery.objects.bulk_create(
+            [
+                copy_of(delivery, notice_id=copy.pk, key=f"notice-{copy.pk}-{delivery.channel}")
+                for delivery in notice.deliveries.all()
+                for copy in copies
+            ],
+            batch_size=500,
+        )
+
+
+def copy_of(row: Any, **changes: Any) -> Any:
+    """An unsaved row like this one, but for the changes."""
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields if field.name != "id"}
+    return type(row)(**(values | changes))

@@ -48,8 +48,8 @@ def running_valkey() -> Iterator[str]:
 
 
 @contextmanager
-def running_postgres() -> Iterator[str]:
-    """Yields the address of an empty PostgreSQL, as DATABASE_URL wants it.
+def running_postgres(*, durable: bool = False) -> Iterator[str]:
+    """Yields the address of an empty PostgreSQL, as DATABASE_URL wants it; `durable` makes every commit reach the disk.
 
     PostgreSQL refuses to run as root: there it runs as nobody, from a copy where nobody cannot read the packages.
     """
@@ -96,9 +96,10 @@ def make_cluster(programs: Path, data: Path, user: str | None) -> None:
     subprocess.run(command, user=user, cwd="/", check=True, stdout=subprocess.DEVNULL)
 
 
-def postgres_command(programs: Path, data: Path, sockets: Path) -> list[str]:
-    command = [str(programs / "postgres"), "-D", str(data), "-k", str(sockets), "-h", "", "-F"]
-    for setting in ("synchronous_commit=off", "full_page_writes=off", "max_connections=200"):
+def postgres_command(programs: Path, data: Path, sockets: Path, *, durable: bool = False) -> list[str]:
+    command = [str(programs / "postgres"), "-D", str(data), "-k", str(sockets), "-h", ""]
+    hasty = () if durable else ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+    for setting in (*hasty, "max_connections=200"):
         command += ["-c", setting]
     return command
 

@@ -80,14 +80,16 @@ def _may_be_tried(now: datetime) -> Q:
 
 def settle_many(ids: Sequence[int], now: datetime, pulse: Pulse) -> tuple[int, int]:
     """Settle these battles, fifty to a transaction; how many changed and how many failed."""
-    settled = failed = 0
+    settled = 0
+    poisoned: list[tuple[int, Exception]] = []
     for start in range(0, len(ids), GROUP):
-        changed, poisoned = _settle_group(ids[start : start + GROUP], now, pulse)
+        changed, stuck = _settle_group(ids[start : start + GROUP], now, pulse)
         settled += changed
-        failed += len(poisoned)
-        for battle_id, error in poisoned:
-            _put_aside(battle_id, error, now)
-    return settled, failed
+        poisoned += stuck
+    # Only when all the others have been seen to.
+    for battle_id, error in poisoned:
+        _put_aside(battle_id, error, now)
+    return settled, len(poisoned)
 
 
 def _settle_group(ids: Sequence[int], now: datetime, pulse: Pulse) -> Outcome:

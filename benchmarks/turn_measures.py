@@ -1,0 +1,276 @@
+"""The measures of `benchmarks.turns`, on the database of DATABASE_URL."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+from django.core.management import call_command  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from battles.models import Battle, BattleEvent  # noqa: E402
+from notifications.models import Notice  # noqa: E402
+from rulebook.saga.board import Cell  # noqa: E402
+from rulebook.saga.steps import Move  # noqa: E402
+from tests import arena  # noqa: E402
+from tests.cast import person  # noqa: E402
+from turns.models import Heartbeat, Turn  # noqa: E402
+from turns.services import play_turn, read_pulse, settle, sweep  # noqa: E402
+from turns.services.sweeping import settle_many  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+ROUNDS = 3
+EACH = 150
+GROUPED = 500
+OPEN, DUE = 10_000, 100
+PERIOD = 5
+WITHIN = 8.0
+
+
+def measure(*, quick: bool) -> None:
+    """Everything, on a database that is empty."""
+    call_command("migrate", verbosity=0)
+    ground = Ground()
+    ground.expiries()
+    ground.submits()
+    ground.sweeps()
+    ground.a_minute(2_000 if quick else 10_000, 12 if quick else 60)
+
+
+class Ground:
+    """A campaign with four players, and battles in it, as many as a measure needs."""
+
+    def __init__(self) -> None:
+
+        self.players = [person(name) for name in ("bob", "carla", "dani", "eva")]
+        self.campaign = arena.campaign_of(person("alice"), self.players)
+
+    def battles(self, count: int, **about: Any) -> list[Any]:
+        """So many battles, alike."""
+        first = arena.start(self.campaign, arena.line_up(self.players), **about)
+        return [first, *arena.clones(first, count - 1)]
+
+    def expiries(self) -> None:
+        """Deadlines applied one by one, in groups of fifty, and as raw SQL; the three take turns."""
+
+        now = arena.START + 25 * arena.HOUR
+        sample, *_rest = self.battles(2)
+        raw = RawExpiry(sample, now)
+        rates: dict[str, list[float]] = {"raw": [], "single": [], "grouped": []}
+        for _round in range(ROUNDS):
+            alone, bare, many = self.battles(EACH), self.battles(EACH), self.battles(GROUPED)
+            rates["single"].append(rate(EACH, lambda alone=alone: [settle(one.pk, now) for one in alone]))
+            rates["raw"].append(rate(EACH, lambda bare=bare: [raw.write(one) for one in bare]))
+            ids = [one.pk for one in many]
+            rates["grouped"].append(rate(GROUPED, lambda ids=ids: settle_many(ids, now, read_pulse(now))))
+        single, bare_rate, grouped = (statistics.median(rates[name]) for name in ("single", "raw", "grouped"))
+        alone_ratio, grouped_ratio = single / bare_rate, grouped / bare_rate
+        print(
+            f"  raw SQL, the same rows:     {bare_rate:8,.0f} /s   ({raw.statements} statements in a transaction each)"
+        )
+        print(f"  expired one by one:         {single:8,.0f} /s   ratio {alone_ratio:.2f} (target at least 0.25)")
+        print(f"  expired in groups of fifty: {grouped:8,.0f} /s   ratio {grouped_ratio:.2f} (target at least 1.0)")
+
+    def submits(self) -> None:
+        """Turns played, each with the reader's version compared, its post, its key and its notices."""
+
+        bob = self.players[0]
+        rates = []
+        for round_ in range(ROUNDS):
+            battles = self.battles(EACH)
+            seen = arena.version(battles[0], bob)
+
+            def play(battles: list[Any] = battles, seen: str = seen, round_: int = round_) -> None:
+                for one in battles:
+                    play_turn(
+                        battle_id=one.pk,
+                        unit="bob",
+                        player=bob,
+                        steps=(Move(Cell(0, 1)),),
+                        text="A step forward.",
+                        version=seen,
+                        key=f"{round_}-{one.pk}",
+                        received_at=arena.START + arena.HOUR,
+                    )
+
+            rates.append(rate(EACH, play))
+        print(f"  submitted turns:            {statistics.median(rates):8,.0f} /s")
+
+    def sweeps(self) -> None:
+        """A sweep's cost depends on what is due, not on what is open."""
+
+        now = arena.START + 25 * arena.HOUR
+        later = now + 100 * arena.HOUR
+        self.close_all()
+        costs = {}
+        for open_ones in (0, OPEN):
+            if open_ones:
+                self.battles(open_ones, at=later)
+            self.battles(DUE)
+            Heartbeat.objects.update_or_create(name="sweep", defaults={"at": now})
+            costs[open_ones] = seconds(lambda: sweep(now))
+        ratio = costs[OPEN] / costs[0]
+        print(f"  sweep, {DUE} due, nothing else: {costs[0] * 1000:6,.0f} ms")
+        print(
+            f"  sweep, {DUE} due of {OPEN:,} open: {costs[OPEN] * 1000:7,.0f} ms   ratio {ratio:.2f} (target about 1)"
+        )
+
+    def close_all(self) -> None:
+        """What earlier measures left open is out of the way."""
+
+        Turn.objects.filter(closed_at__isnull=True).update(closed_at=arena.START)
+        Battle.objects.update(status=Battle.Status.CANCELLED)
+
+    def a_minute(self, count: int, spread: float) -> None:
+        """Deadlines falling due evenly; one `manage.py sweep --every 5`, watched from outside."""
+
+        self.close_all()
+        rules = {"first_turn_hours": 600, "turn_hours": 720, "hour_seconds": 1}
+        first_due = timezone.now() + timedelta(seconds=20 + count / 400)
+        lots = 60
+        for lot in range(lots):
+            due = first_due + timedelta(seconds=spread * lot / lots)
+            self.battles(max(2, count // lots), at=due - timedelta(seconds=600), rules=rules)
+        command = [sys.executable, "manage.py", "sweep", "--every", str(PERIOD)]
+        sweeper = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
+        try:
+            late = lateness()
+        finally:
+            sweeper.terminate()
+            sweeper.wait()
+        share = sum(seconds_ <= WITHIN for seconds_ in late) / len(late)
+        p99 = late[int(len(late) * 0.99)]
+        print(
+            f"  {len(late):,} due in {spread} s:         {share * 100:8.1f} % within {WITHIN:.0f} s (target 99 %); "
+            f"p50 {late[len(late) // 2]:.1f} s, p99 {p99:.1f} s, max {late[-1]:.1f} s"
+        )
+
+
+def lateness() -> list[float]:
+    """Seconds from each due time until its expiry was seen from outside, in order."""
+
+    watched = Turn.objects.filter(unit="bob", kind="turn", closed_at__isnull=True)
+    open_turns: dict[int, datetime] = dict(watched.values_list("pk", "due_at"))
+    late: list[float] = []
+    while open_turns:
+        time.sleep(0.25)
+        still = set(watched.values_list("pk", flat=True))
+        now = timezone.now()
+        for pk in set(open_turns) - still:
+            late.append((now - open_turns.pop(pk)).total_seconds())
+    return sorted(late)
+
+
+class RawExpiry:
+    """The rows that the expiry of one turn writes, written by plain statements with ready values.
+
+    The values are those that the product wrote for a battle just like it.
+    """
+
+    def __init__(self, sample: Any, now: datetime) -> None:
+
+        before = sample.version
+        settle(sample.pk, now)
+        sample.refresh_from_db()
+        self.code = sample.code
+        self.battle = sample
+        self.events = list(BattleEvent.objects.filter(battle=sample, number__gt=before))
+        self.closed = Turn.objects.filter(battle=sample, closed_at__isnull=False, kind="turn").get()
+        self.opened = list(Turn.objects.filter(battle=sample, closed_at__isnull=True))
+        fresh = Notice.objects.filter(subject__startswith=f"battle:{sample.code}", created_at=now)
+        self.notices = list(fresh.prefetch_related("deliveries"))
+        self.state = json.dumps(sample.state)
+        self.now = now
+        self.statements = 0
+
+    def write(self, battle: Any) -> None:
+        """One transaction."""
+
+        with transaction.atomic(), connection.cursor() as wrapped:
+            cursor = wrapped.cursor
+            mark = "?" if connection.vendor == "sqlite" else "%s"
+            self.statements = 0
+            for sql, values in self.lines(battle, locks=connection.vendor != "sqlite"):
+                self.statements += 1
+                cursor.execute(sql.replace("%s", mark), [plain(value) for value in values])
+            for notice in self.notices:
+                self.statements += 1 + len(notice.deliveries.all())
+                subject = notice.subject.replace(self.code, battle.code)
+                sql, values = insertion(notice, subject=subject)
+                cursor.execute(sql.replace("%s", mark) + " RETURNING id", [plain(value) for value in values])
+                (pk,) = cursor.fetchone()
+                for delivery in notice.deliveries.all():
+                    sql, values = insertion(delivery, notice_id=pk, key=f"notice-{pk}-{delivery.channel}")
+                    cursor.execute(sql.replace("%s", mark), [plain(value) for value in values])
+
+    def lines(self, battle: Any, *, locks: bool) -> Iterator[tuple[str, Sequence[Any]]]:
+        yield f"SELECT id, state FROM battles_battle WHERE id = %s{' FOR UPDATE' if locks else ''}", [battle.pk]
+        for event in self.events:
+            yield insertion(event, battle_id=battle.pk)
+        yield (
+            "UPDATE battles_battle SET state = %s, version = %s, dice_counter = %s WHERE id = %s",
+            [self.state, self.battle.version, self.battle.dice_counter, battle.pk],
+        )
+        yield (
+            "UPDATE turns_turn SET closed_at = %s, outcome = %s WHERE battle_id = %s AND closed_at IS NULL",
+            [self.closed.closed_at, self.closed.outcome, battle.pk],
+        )
+        for turn in self.opened:
+            yield insertion(turn, battle_id=battle.pk)
+        subject = f"battle:{battle.code}:round:1:unit:bob"
+        yield (
+            "UPDATE notifications_delivery SET state = 'withdrawn' WHERE state = 'pending' AND notice_id IN "
+            "(SELECT id FROM notifications_notice WHERE subject = %s AND withdrawn_at IS NULL)",
+            [subject],
+        )
+        yield (
+            "UPDATE notifications_notice SET withdrawn_at = %s WHERE subject = %s AND withdrawn_at IS NULL",
+            [self.now, subject],
+        )
+
+
+def insertion(row: Any, **changes: Any) -> tuple[str, list[Any]]:
+    """An INSERT of a row like this one."""
+    fields = [field for field in row._meta.concrete_fields if field.name != "id"]
+    values = {field.column: changes.get(field.attname, getattr(row, field.attname)) for field in fields}
+    names = ", ".join(f'"{name}"' for name in values)
+    return f"INSERT INTO {row._meta.db_table} ({names}) VALUES ({', '.join(['%s'] * len(values))})", list(
+        values.values()
+    )
+
+
+def plain(value: Any) -> Any:
+    """A value as a database driver takes it."""
+
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    return json.dumps(value) if isinstance(value, dict | list) else value
+
+
+def rate(count: int, work: Callable[[], object]) -> float:
+    """How many a second."""
+    return count / seconds(work)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    measure(quick="--quick" in sys.argv)
