@@ -4,16 +4,17 @@ Cells are written `A5` and sizes `2x2`; where a cell may stand beside another ki
 value (an ability's target), it is written `{"cell": "A5"}`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from rulebook.codec import dump, load, notation
+from rulebook.errors import Unreadable
 from rulebook.saga.actions import Action
 from rulebook.saga.board import Cell, Size, cell_name, parse_cell, parse_size
 from rulebook.saga.change import change
 from rulebook.saga.events import Event
 from rulebook.saga.setup import Setup
-from rulebook.saga.state import Alternative, State, occupied_by
+from rulebook.saga.state import Alternative, State, Unit, occupied_by
 from rulebook.saga.steps import Step
 
 notation(Cell, "cell", cell_name, parse_cell)
@@ -22,16 +23,29 @@ notation(Size, "size", str, parse_size)
 Json = dict[str, Any]
 
 
+LISTED = "listed"
+"""Where the order of the units is written: stores may sort the keys of an object, and dice fall in listed order."""
+
+
 def to_json(state: State) -> Json:
-    """A state as plain values that JSON can hold."""
+    """A state as plain values that JSON can hold, whatever order its reader keeps keys in."""
     written: Json = dump(State, state)
-    return written
+    return written | {LISTED: list(state.units)}
 
 
 def from_json(data: Json) -> State:
-    """The state that `to_json` wrote. Raises `bad-data`."""
-    state: State = load(State, data)
-    return change(state, occupied=occupied_by(state.units))
+    """The state that `to_json` wrote, its units in their listed order (INIT-1, INIT-2). Raises `bad-data`."""
+    given = dict(data) if isinstance(data, dict) else data
+    listed = given.pop(LISTED, None) if isinstance(given, dict) else None
+    state: State = load(State, given)
+    units = state.units if listed is None else _in_order(state.units, load(tuple[str, ...], listed))
+    return change(state, units=units, occupied=occupied_by(units))
+
+
+def _in_order(units: Mapping[str, Unit], listed: tuple[str, ...]) -> dict[str, Unit]:
+    if sorted(listed) != sorted(units):
+        raise Unreadable("bad-data", f"The units listed are not those of the battle: {listed}.", {"where": LISTED})
+    return {unit: units[unit] for unit in listed}
 
 
 def setup_to_json(setup: Setup) -> Json:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -133,6 +134,22 @@ def test_whatever_comes_in_is_read_or_refused(data: Any) -> None:
             read(data)
         except Refused as refusal:
             assert refusal.code in ("bad-data", "bad-cell", "bad-size", "bad-table-rule")
+
+
+def test_units_keep_their_listed_order_in_a_store_that_sorts_keys() -> None:
+    """INIT-1, INIT-2: dice are dealt in listed order, so it must not depend on where a state was kept."""
+    table = Round("dbca")
+    sorted_keys = json.loads(json.dumps(to_json(table.state), sort_keys=True))
+    listed = list(table.state.units)
+    assert listed != sorted(listed)
+    assert list(from_json(sorted_keys).units) == listed
+
+
+def test_a_list_of_other_units_is_refused() -> None:
+    written = to_json(Round("dbca").state)
+    with pytest.raises(Unreadable) as refused:
+        from_json(written | {"listed": ["nobody"]})
+    assert (refused.value.code, refused.value.data) == ("bad-data", {"where": "listed"})
 
 
 def test_alternatives_with_conditions_go_there_and_back() -> None:
