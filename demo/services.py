@@ -141,7 +141,7 @@ def _bring_in(campaign: Campaign, part: Part, words: Words, people: Mapping[str,
     for deed in part.deeds:
         _remember(character, deed, words.deeds[deed.words], by=people[DIRECTOR], at=now - timedelta(days=deed.days))
     if part.grows:
-        character = promote(character=character, by=character.player, level=2, points={part.grows: 1}, at=now - SETTLED)
+        character = promote(character=character, by=people[DIRECTOR], level=2, points={part.grows: 1}, at=now - SETTLED)
     return character
 
 
@@ -167,7 +167,7 @@ def _fight(table: Table, now: datetime) -> None:
     _deploy(table, battle, story.PLACES, at=now - timedelta(hours=story.DEPLOYED))
     for beat in story.BEATS:
         _play(table, battle, beat, at=now - timedelta(hours=beat.hours))
-    settle(battle.pk, now)
+    settle(battle.pk, now - timedelta(hours=story.MISSED))
 
 
 def _road_plan(table: Table) -> Plan:

@@ -50,6 +50,7 @@ PLACES = {"torvald": "D6", "aslaug": "E7", "hadding": "F6", "mereth": "D8"}
 
 BEGUN = 80.0
 DEPLOYED = 78.0
+MISSED = 21.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ BEATS = (
     Beat(51.6, "embereye", "from-the-left", (Strike("strength", "torvald"),)),
     Beat(43, "hadding", "the-debt", (Strike("strength", "splitface", 1),)),
     Beat(41, "cinderhand", "a-better-place", (Move(cell("G2")),)),
-    # Round 2. Aslaug is next and lets her twelve hours pass; since then the director's units are waited for.
+    # Round 2. Aslaug is next and lets her twelve hours pass (`MISSED`); since then the director is waited for.
     Beat(33, "torvald", "the-shield-stays", (UseAbility("stone-wall", 1),)),
     Beat(
         30,

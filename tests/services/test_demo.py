@@ -174,7 +174,10 @@ def test_the_slow_battle_waits_in_round_two_for_a_late_player_and_the_director(l
         "director": WORDS[language].foes["stonejaw"],
     }
     assert state_of(battle).units[unit_of(battle, "aslaug")].missed == 1
-    assert Turn.objects.get(battle=battle, unit_name="Aslaug", outcome="expired").due_at < NOW
+    missed = Turn.objects.get(battle=battle, unit_name="Aslaug", outcome="expired")
+    assert missed.due_at == turns["director"].opened_at == NOW - story.MISSED * HOUR
+    told = Notice.objects.filter(campaign_slug=battle.campaign.slug, kind__in=["missed", "director-due"])
+    assert set(told.filter(withdrawn_at=None).values_list("created_at", flat=True)) == {missed.due_at}
     assert turns["late"] in waits_for(person("salla"))
 
 
