@@ -48,6 +48,7 @@ def test_depl_3_the_own_team_and_the_director_see_everything() -> None:
     assert unit_ids(deployed(), ANA) == unit_ids(deployed(), Viewer("beto")) == ["a", "b"]
     assert unit_ids(deployed(), BOSS) == ["a", "b", "c"]
     assert unit_ids(deployed(), ONLOOKER) == []
+    assert [side["veiled"] for side in view(deployed(), BOSS)["sides"]] == [0, 0]
 
 
 @pytest.mark.parametrize(("show", "races"), [(False, {}), (True, {"human": 1, "varl": 1})])
@@ -77,6 +78,12 @@ def test_depl_1_the_directors_units_are_shown_unless_hidden() -> None:
     )
     assert unit_ids(state, ANA) == ["a", "g"]
     assert unit_ids(state, BOSS) == ["a", "g", "h"]
+
+
+def test_depl_6_a_hidden_unit_is_known_to_its_own_player() -> None:
+    state = opened(unit("a", "ana", "south"), unit("s", "ana", "south", hidden=True), unit("c", "carla", "north"))
+    assert unit_ids(state, ANA) == ["a", "s"]
+    assert unit_ids(state, Viewer("beto")) == []
 
 
 def test_own_waits_only_and_all_of_them_for_the_director() -> None:
