@@ -14,7 +14,6 @@ import pytest
 import yaml
 
 from rulebook.errors import Refused
-from rulebook.saga.rules import TableRules
 from tests.case_kinds import load_kinds
 from tests.case_kinds.keys import BadCase, mismatches
 
@@ -82,7 +81,7 @@ def run(case: Mapping[str, Any]) -> list[str]:
     if kind is None:
         raise BadCase(f"unknown kind {case.get('kind')!r}")
     kind.check(case)
-    rules = TableRules.from_mapping(case.get("table_rules", {}))
+    rules = kind.rules.from_mapping(case.get("table_rules", {}))
     try:
         seen = {"error": None, **kind.observe(case, rules)}
     except Refused as refusal:

@@ -2,7 +2,8 @@
 
 A module offers `check(case)`, which refuses unknown and missing keys at every level, and
 `observe(case, rules)`, which plays the case and returns what `expect` may speak of. A
-kind whose module is missing is an unknown kind, and its cases fail.
+kind of another ruleset than `saga` names its table rules as `RULES`. A kind whose module
+is missing is an unknown kind, and its cases fail.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ HELPERS = {"keys"}
 @dataclass(frozen=True)
 class Kind:
     check: Callable[[Mapping[str, Any]], None]
-    observe: Callable[[Mapping[str, Any], TableRules], dict[str, Any]]
+    observe: Callable[[Mapping[str, Any], Any], dict[str, Any]]
+    rules: Any = TableRules
 
 
 def load_kinds() -> dict[str, Kind]:
@@ -31,4 +33,4 @@ def load_kinds() -> dict[str, Kind]:
 
 def _kind(name: str) -> Kind:
     module = importlib.import_module(f"{__name__}.{name}")
-    return Kind(check=module.check, observe=module.observe)
+    return Kind(module.check, module.observe, getattr(module, "RULES", TableRules))
