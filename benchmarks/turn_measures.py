@@ -80,7 +80,7 @@ class Ground:
         single, bare_rate, grouped = (statistics.median(rates[name]) for name in ("single", "raw", "grouped"))
         alone_ratio, grouped_ratio = single / bare_rate, grouped / bare_rate
         print(
-            f"  raw SQL, the same rows:     {bare_rate:8,.0f} /s   ({raw.statements} statements in a transaction each)"
+            f"  raw SQL, the same rows:     {bare_rate:8,.0f} /s   ({raw.statements} statements, a transaction each)"
         )
         print(f"  expired one by one:         {single:8,.0f} /s   ratio {alone_ratio:.2f} (target at least 0.25)")
         print(f"  expired in groups of fifty: {grouped:8,.0f} /s   ratio {grouped_ratio:.2f} (target at least 1.0)")

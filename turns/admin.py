@@ -1,6 +1,6 @@
 """A look at turns, posts and the sweep's pulse for whoever runs the site; nothing is written here."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin
 from django.http import HttpRequest
@@ -23,7 +23,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 @admin.register(Turn)
 class TurnAdmin(ReadOnly):
-    list_display: ClassVar = (
+    list_display = (
         "battle",
         "unit_name",
         "kind",
@@ -34,30 +34,30 @@ class TurnAdmin(ReadOnly):
         "closed_at",
         "outcome",
     )
-    list_filter: ClassVar = ("kind", "outcome")
-    list_select_related: ClassVar = ("battle",)
-    search_fields: ClassVar = ("battle__code", "unit_name")
+    list_filter = ("kind", "outcome")
+    list_select_related = ("battle",)
+    search_fields = ("battle__code", "unit_name")
 
 
 @admin.register(TurnPost)
 class TurnPostAdmin(ReadOnly):
-    list_display: ClassVar = ("battle", "number", "round", "unit_name", "author", "manner", "at")
-    list_filter: ClassVar = ("manner",)
-    list_select_related: ClassVar = ("battle", "author")
-    search_fields: ClassVar = ("battle__code", "unit_name", "author__username")
+    list_display = ("battle", "number", "round", "unit_name", "author", "manner", "at")
+    list_filter = ("manner",)
+    list_select_related = ("battle", "author")
+    search_fields = ("battle__code", "unit_name", "author__username")
 
 
 @admin.register(Absence)
 class AbsenceAdmin(ReadOnly):
-    list_display: ClassVar = ("campaign", "user", "starts_at", "ends_at", "cancelled_at")
-    list_select_related: ClassVar = ("campaign", "user")
+    list_display = ("campaign", "user", "starts_at", "ends_at", "cancelled_at")
+    list_select_related = ("campaign", "user")
 
 
 @admin.register(Heartbeat)
 class HeartbeatAdmin(ReadOnly):
-    list_display: ClassVar = ("name", "at")
+    list_display = ("name", "at")
 
 
 @admin.register(Outage)
 class OutageAdmin(ReadOnly):
-    list_display: ClassVar = ("started_at", "ended_at", "credited_at")
+    list_display = ("started_at", "ended_at", "credited_at")

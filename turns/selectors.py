@@ -7,19 +7,22 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from battles.models import Battle
-from battles.selectors import HEAVY
+from battles.selectors import HEAVY, state_of, viewer_for
 from campaign.models import Membership
 from campaign.selectors import DIRECTING, is_director
+from rulebook.saga.knowledge import Viewer, known_to
+from rulebook.saga.state import State
+from rulebook.saga.waits import Standing, standing
 from turns.models import Absence, BattleVisit, EarlyTurn, Heartbeat, Outage, Turn, TurnDraft, TurnPost
 
 MOST_OVERDUE = 20_000
 
 Consequence = Literal["placed-at-random", "unit-misses", "window-closes", "clock-stands", "nothing"]
-FiveStates = Literal["submitted", "nothing-to-do", "early-turn", "absent-with-notice", "absent"]
 
 
 def overdue_battle_ids(cutoff: datetime, *, now: datetime, limit: int = MOST_OVERDUE) -> list[int]:
@@ -112,6 +115,13 @@ def consequence(turn: Turn) -> Consequence:
     if turn.player_id is None:
         return "clock-stands"
     return "unit-misses" if turn.due_at else "nothing"
+
+
+def standings(battle: Battle, reader: User | AnonymousUser) -> dict[str, Standing]:
+    """Which of the five states each unit is in, as far as the reader may know: submitted, nothing to do, an early turn
+    waiting, absent with notice, absent. Told apart by the rulebook's one function; early turns are their author's."""
+    state: State = known_to(state_of(battle), Viewer(viewer_for(reader, battle)))
+    return {unit: standing(state, unit) for unit in state.units}
 
 
 def posts_of(battle: Battle) -> QuerySet[TurnPost]:

@@ -289,3 +289,25 @@ def test_the_director_takes_a_unit_over_plays_it_and_hands_it_back(battle: Battl
     row = Turn.objects.get(battle=battle, closed_at__isnull=True)
     assert (row.player, row.due_at) == (bob, START + 54 * HOUR)
     assert told(bob).count("your-turn") == 1
+
+
+def test_the_five_states_are_told_apart_and_an_early_turn_is_its_authors_secret(
+    battle: Battle, alice: User, cast: list[User]
+) -> None:
+    bob, carla, dani, eva = cast
+    services.settle(battle.pk, START + 24 * HOUR)
+    leave(battle, dani, Alternative((Rest(),)), at=START + 25 * HOUR)
+    absent(battle, eva, at=START + 25 * HOUR)
+    rest(battle, carla, START + 26 * HOUR)
+    found = selectors.standings(arena.fresh(battle), alice)
+    assert found == {"bob": "absent", "carla": "submitted", "dani": "submitted", "eva": "absent-with-notice"}
+    services.undo(
+        battle_id=battle.pk,
+        director=alice,
+        to_event=TurnPost.objects.earliest("number").first_event - 1,
+        reason="Again",
+        at=START + 27 * HOUR,
+    )
+    assert selectors.standings(arena.fresh(battle), alice)["dani"] == "early"
+    assert selectors.standings(arena.fresh(battle), dani)["dani"] == "early"
+    assert selectors.standings(arena.fresh(battle), bob)["dani"] == "nothing"

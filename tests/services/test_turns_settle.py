@@ -88,6 +88,13 @@ def test_whoever_missed_a_turn_is_told_of_the_penalty_and_the_late_window(battle
     assert Turn.objects.filter(player=bob, kind="late", due_at__isnull=True, closed_at__isnull=True).exists()
 
 
+def test_every_missed_turn_is_told_of_with_its_own_round(battle: Battle, bob: User) -> None:
+    services.settle(battle.pk, START + 300 * HOUR)
+    expired = BattleEvent.objects.filter(battle=battle, kind="turn-expired", data__unit="bob").count()
+    assert expired > 2
+    assert [notice.data["round"] for notice in reversed(told(bob, "missed"))] == list(range(1, expired + 1))
+
+
 def test_a_page_settles_only_two_seconds_after_the_due_time(battle: Battle) -> None:
     assert not services.settle_if_due(battle.pk, START + 24 * HOUR + SECOND)
     assert services.settle_if_due(battle.pk, START + 24 * HOUR + 2 * SECOND)

@@ -276,7 +276,7 @@ class UnitTurnIn(serializers.Serializer[Any]):
 
 
 class RunIn(serializers.Serializer[Any]):
-    turns = UnitTurnIn(many=True, min_length=1, max_length=40)
+    turns = serializers.ListField(child=UnitTurnIn(), min_length=1, max_length=40)
     version = version_field()
     key = key_field()
 

@@ -44,7 +44,7 @@ class Legal(APIView):
 
     class Query(serializers.Serializer[Any]):
         unit = unit_field()
-        steps = serializers.JSONField(required=False, default=list, binary=True)
+        steps = serializers.JSONField(required=False, default=list, binary=True)  # type: ignore[arg-type]
 
     class Out(serializers.Serializer[Any]):
         version = version_field()

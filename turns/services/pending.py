@@ -139,11 +139,11 @@ def _telling(battle: Battle, one: Tell, reader: User) -> notices.Telling:
     )
 
 
-def _many(statement: str, values: list[tuple[object, ...]]) -> None:
+def _many(statement: str, values: list[tuple[Any, ...]]) -> None:
     if values:
         with connection.cursor() as cursor:
             cursor.executemany(statement, values)
 
 
-def _moment(moment: datetime | None) -> object:
+def _moment(moment: datetime | None) -> Any:
     return connection.ops.adapt_datetimefield_value(moment)

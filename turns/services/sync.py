@@ -97,7 +97,7 @@ def _row(battle: Battle, wait: Wait, state: State) -> Turn:
         kind=wait.kind,
         unit=wait.unit,
         unit_name=unit.name if unit else "",
-        penalty=penalty_of(state, unit) + 1 if unit and wait.kind == Turn.Kind.TURN else 0,
+        penalty=penalty_of(state, unit) + 1 if unit and wait.kind == "turn" else 0,
         rule=wait.rule,
         round=state.round,
         opened_at=opened,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -21,6 +22,7 @@ from rulebook.saga.events import (
     Event,
     OutageCredited,
     PlanFailed,
+    RoundBegan,
     TurnExpired,
     TurnTaken,
 )
@@ -64,16 +66,28 @@ def send(battle: Battle, tells: Iterable[Tell], *, by: User | None, at: datetime
     pending.write(at=at)
 
 
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """Where an event stands: its battle, the state that came of it all, and the round it happened in."""
+
+    battle: Battle
+    state: State
+    round: int
+
+
 def _tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
     told_otherwise: set[tuple[int, str]] = set()
+    round_ = applied.before.round
     for event in applied.events:
-        for one in _of_event(battle, applied.state, event):
+        if isinstance(event, RoundBegan):
+            round_ = event.round
+        for one in _of_event(_Moment(battle, applied.state, round_), event):
             told_otherwise.update((reader, one.subject) for reader in one.readers if one.kind == Kind.MORE_TIME)
             yield one
     for row in (*synced.opened, *synced.moved):
-        one = of_turn(battle, row)
-        if one and not any((reader, one.subject) in told_otherwise for reader in one.readers):
-            yield one
+        due = of_turn(battle, row)
+        if due and not any((reader, due.subject) in told_otherwise for reader in due.readers):
+            yield due
 
 
 def of_turn(battle: Battle, row: Turn) -> Tell | None:
@@ -95,17 +109,18 @@ def of_turn_reminder(row: Turn) -> Tell:
     return Tell(Kind.DEADLINE_NEAR, subject, data, readers, deadline=row.due_at)
 
 
-def _of_event(battle: Battle, state: State, event: Event) -> Iterator[Tell]:
+def _of_event(moment: _Moment, event: Event) -> Iterator[Tell]:
+    battle, state = moment.battle, moment.state
     if isinstance(event, TurnExpired):
-        yield from _missed(battle, state, event)
+        yield from _missed(moment, event)
     elif isinstance(event, DeadlineExtended):
-        yield from _more_time(battle, state, event)
+        yield from _more_time(moment, event)
     elif isinstance(event, TurnTaken):
-        yield from _early_played(battle, state, event)
+        yield from _early_played(moment, event)
     elif isinstance(event, PlanFailed):
-        yield from _early_failed(battle, state, event)
+        yield from _early_failed(moment, event)
     elif isinstance(event, OutageCredited):
-        data = {"start": event.start, "end": event.end}
+        data: dict[str, Any] = {"start": event.start, "end": event.end}
         yield Tell(Kind.CREDIT, battle_subject(battle), data, players_in(state), deadline=to_datetime(event.end))
     elif isinstance(event, BattlePaused | BattleResumed):
         reason = event.reason if isinstance(event, BattlePaused) else ""
@@ -117,52 +132,37 @@ def _of_event(battle: Battle, state: State, event: Event) -> Iterator[Tell]:
         yield Tell(Kind.BATTLE_OVER, battle_subject(battle), data, directors=True)
 
 
-def _of_unit(battle: Battle, state: State, unit_id: str, kind: str, **more: Any) -> Iterator[Tell]:
-    unit = state.units[unit_id]
+def _of_unit(
+    moment: _Moment, unit_id: str, kind: str, *, deadline: datetime | None = None, **more: Any
+) -> Iterator[Tell]:
+    unit = moment.state.units[unit_id]
     reader = user_pk(unit.player)
-    deadline = more.pop("deadline", None)
     if reader is not None:
-        data = {"unit": unit.name, "round": state.round, **more}
-        subject = turn_subject(battle, more.get("round", state.round), unit_id)
+        data = {"unit": unit.name, "round": moment.round, **more}
+        subject = turn_subject(moment.battle, moment.round, unit_id)
         yield Tell(kind, subject, data, frozenset({reader}), deadline=deadline)
 
 
-def _missed(battle: Battle, state: State, event: TurnExpired) -> Iterator[Tell]:
-    yield from _of_unit(
-        battle,
-        state,
-        event.unit,
-        Kind.MISSED,
-        penalty=event.penalty,
-        missed=event.missed,
-        late_window=event.late_window,
-        deadline=to_datetime(event.at),
-    )
+def _missed(moment: _Moment, event: TurnExpired) -> Iterator[Tell]:
+    told = {"penalty": event.penalty, "missed": event.missed, "late_window": event.late_window}
+    yield from _of_unit(moment, event.unit, Kind.MISSED, deadline=to_datetime(event.at), **told)
 
 
-def _more_time(battle: Battle, state: State, event: DeadlineExtended) -> Iterator[Tell]:
-    source = state.units.get(event.source)
-    yield from _of_unit(
-        battle,
-        state,
-        event.unit,
-        Kind.MORE_TIME,
-        cause=event.cause,
-        source=source.name if source else "",
-        reason=event.reason,
-        added=event.added,
-        deadline=to_datetime(event.due),
-    )
+def _more_time(moment: _Moment, event: DeadlineExtended) -> Iterator[Tell]:
+    source = moment.state.units.get(event.source)
+    told = {"cause": event.cause, "reason": event.reason, "added": event.added}
+    name = source.name if source else ""
+    yield from _of_unit(moment, event.unit, Kind.MORE_TIME, deadline=to_datetime(event.due), source=name, **told)
 
 
-def _early_played(battle: Battle, state: State, event: TurnTaken) -> Iterator[Tell]:
+def _early_played(moment: _Moment, event: TurnTaken) -> Iterator[Tell]:
     if event.how in ("plan", "plan-adapted"):
         used = None if event.alternative is None else event.alternative + 1
-        yield from _of_unit(battle, state, event.unit, Kind.EARLY_PLAYED, alternative=used, how=event.how)
+        yield from _of_unit(moment, event.unit, Kind.EARLY_PLAYED, alternative=used, how=event.how)
 
 
-def _early_failed(battle: Battle, state: State, event: PlanFailed) -> Iterator[Tell]:
-    for one in _of_unit(battle, state, event.unit, Kind.EARLY_FAILED, reasons=list(event.reasons)):
+def _early_failed(moment: _Moment, event: PlanFailed) -> Iterator[Tell]:
+    for one in _of_unit(moment, event.unit, Kind.EARLY_FAILED, reasons=list(event.reasons)):
         yield one
         yield Tell(one.kind, one.subject, one.data, directors=True)
 

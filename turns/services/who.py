@@ -49,7 +49,8 @@ def running_state(battle: Battle) -> State:
     """The battle's state. Raises Illegal `not-running` before it was opened."""
     if battle.state is None:
         raise Illegal("not-running", f"The battle {battle.code} has not been opened.", {"battle": battle.code})
-    return state_of(battle)
+    state: State = state_of(battle)
+    return state
 
 
 def unit_of(state: State, unit_id: str) -> Unit:
