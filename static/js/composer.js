@@ -10,7 +10,7 @@
   const swap = (html) => {
     const active = document.activeElement;
     const spot = active && { id: active.id, name: active.name, value: active.value };
-    for (const part of new DOMParser().parseFromString(html, "text/html").body.children) {
+    for (const part of [...new DOMParser().parseFromString(html, "text/html").body.children]) {
       const old = document.getElementById(part.id);
       if (old) old.replaceWith(document.adoptNode(part));
     }
@@ -100,7 +100,7 @@
   };
   const keep = () => {
     try {
-      localStorage.setItem(store, JSON.stringify({ text: form.elements.text.value, at: Date.now() }));
+      localStorage.setItem(store, JSON.stringify({ text: form.elements.text.value, revision: form.elements.revision.value }));
       return true;
     } catch {
       return false;
@@ -116,6 +116,7 @@
   const touched = () => {
     if (!form.dataset.draft) return;
     dirty = true;
+    if (local) keep();
     clearTimeout(later);
     later = setTimeout(save, Date.now() - last > 10e3 ? 0 : 1500);
   };
@@ -154,11 +155,14 @@
     try {
       const kept = JSON.parse(localStorage.getItem(store));
       if (kept && kept.text && kept.text !== form.elements.text.value) {
+        // Kept on this device and never sent. Where the server's text has moved on since, it becomes a draft of its own.
+        const moved = kept.revision !== form.elements.revision.value;
         form.elements.text.value = kept.text;
+        form.elements.revision.value = kept.revision;
         dirty = true;
-        say("found");
+        if (!moved) say("found");
         save();
-      }
+      } else forget();
     } catch { /* nothing was kept on this device */ }
     form.elements.text.addEventListener("input", touched);
     addEventListener("online", () => save());

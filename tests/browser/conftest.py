@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from tests import chromium
+from tests.browser.table import Table
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -29,3 +31,11 @@ def browser_type_launch_args() -> dict[str, Any]:
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """English pages on a wide screen, unless a test asks for another size or language."""
     return browser_context_args | {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB"}
+
+
+@pytest.fixture
+def table(browser: Browser, live_server: Any, transactional_db: None) -> Iterator[Table]:
+    """The people of the ford, each with browsers of their own; closed after the test."""
+    sitting = Table(browser, live_server.url)
+    yield sitting
+    sitting.close()
