@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.saga import actions
+from rulebook.saga.effects import Context
 from rulebook.saga.events import OutageCredited, RoundEnded, TurnOpened
 from rulebook.saga.waits import waits
 from tests.rulebook.rounds import HOUR, Round, moment
@@ -371,3 +372,14 @@ def test_deadlines_beyond_what_one_action_settles_stay_due() -> None:
     table.do(actions.DeadlinePassed(long_after))
     assert table.state.running is not None and table.state.running.due is not None
     assert table.state.running.due <= long_after
+
+
+@pytest.mark.parametrize(("before", "rows"), [("b", "adbc"), ("", "abcd"), ("c", "abdc")])
+def test_a_turn_can_be_moved_in_the_order(before: str, rows: str) -> None:
+    """What abilities that change the order rely on: the row moves, nothing else does."""
+    table = Round("abcd")
+    ctx = Context(table.state, table.dice, moment(1))
+    ctx.actor = "a"
+    ctx.move_place("d", before)
+    assert "".join(place.unit for place in ctx.state.places) == rows
+    assert ctx.state.running == table.state.running
