@@ -135,12 +135,14 @@ def instruct(ctx: Context, action: Instruct) -> None:
 def pass_windows(ctx: Context, action: PassWindows) -> None:
     """The Overlord passes the open window, this round's, all, or takes it back (IMP-01).
 
+    In his own turn, this round's windows are behind him: he speaks of the next round's.
     Raises `not-your-unit`, `no-window`, `bad-scope`.
     """
     state = ctx.state
     if action.by not in (state.overlord, DIRECTOR) or state.automatic:
         raise Illegal("not-your-unit", f"{action.by} is not the Overlord here.")
-    until = {"window": None, "round": state.round, "always": ALWAYS, "none": 0}
+    this_round = state.round + 1 if state.phase == "overlord" else state.round
+    until = {"window": None, "round": this_round, "always": ALWAYS, "none": 0}
     if action.scope not in until:
         raise Unreadable("bad-scope", f"{action.scope!r} is no scope.", {"scope": action.scope})
     if action.scope == "window" and (state.window is None or state.window.left is not None):
@@ -204,7 +206,7 @@ def correct(ctx: Context, action: Correct) -> None:
         None if to.items is None else model.items,
     )
     ctx.tell(UnitCorrected(ctx.at, model.id, before, to, action.reason))
-    turns.ended(ctx)
+    ctx.ended()
 
 
 def _check_figures(state: State, model: Model, to: Corrected) -> None:

@@ -18,6 +18,7 @@ from rulebook.dungeon.counted import dice_terms
 from rulebook.dungeon.events import (
     AttackKind,
     AttackRolled,
+    BattleEnded,
     BreakingAway,
     ClosureOpened,
     EffectGained,
@@ -38,6 +39,7 @@ from rulebook.dungeon.grid import Facing, Pose, Square
 from rulebook.dungeon.movement import check_path
 from rulebook.dungeon.spawning import new_minion, zone_models
 from rulebook.dungeon.state import Lasting, Model, Moment, State
+from rulebook.dungeon.victory import decided
 
 
 class Context:
@@ -67,6 +69,19 @@ class Context:
     @property
     def over(self) -> bool:
         return self.state.phase == "over"
+
+    def ended(self, ending: Model | None = None) -> bool:
+        """Whether the game is over; tells it as soon as it is decided (DS-WIN-03).
+
+        `ending` is a hero that ends its turn.
+        """
+        if self.over:
+            return True
+        won = decided(self.state, ending)
+        if won is None:
+            return False
+        self.tell(BattleEnded(self.at, *won))
+        return True
 
     # Moving
 
@@ -159,6 +174,7 @@ class Context:
         """Roll an attack on a model and let it suffer the hits (DS-DMG-01)."""
         rolled = self._roll_attack(kind, attacker_id, target_id, sides, spell)
         self.hit(target_id, rolled.hits, attacker_id)
+        self.ended()
 
     def _roll_attack(
         self, kind: AttackKind, attacker_id: str, target_id: str, sides: Sides, spell: str = ""

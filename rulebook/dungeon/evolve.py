@@ -180,7 +180,8 @@ def _turn_ended(state: State, event: told.TurnEnded) -> State:
 
 
 def _turn_expired(state: State, event: told.TurnExpired) -> State:
-    model = change(state.models[event.unit], status="expired", missed=event.missed, expired=event.at)
+    model = _ending(state.models[event.unit], lambda effect: effect.until == "own-turn-begins")
+    model = change(model, status="expired", missed=event.missed, expired=event.at)
     return _with_model(state, model, first_taken=True, plans=_without(state.plans, event.unit))
 
 

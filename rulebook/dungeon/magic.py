@@ -29,13 +29,19 @@ def _blast(ctx: Context, caster: str, spell: Spell, step: Cast) -> None:
     """Everybody on and around the chosen model, it first, the caster never (AMD-18)."""
     area = combat.blast_area(ctx.model(step.target))
     inside = [m.id for m in ctx.state.models.values() if m.id != caster and not area.isdisjoint(m.squares)]
-    for target in sorted(inside, key=lambda name: name != step.target):
-        ctx.magic_attack(caster, spell.key, target)
+    _attack_each(ctx, caster, spell, sorted(inside, key=lambda name: name != step.target))
 
 
 def _wail(ctx: Context, caster: str, spell: Spell, step: Cast) -> None:
-    for target in aiming.wail_targets(ctx.state, ctx.model(caster), spell):
-        ctx.magic_attack(caster, spell.key, target.id)
+    targets = aiming.wail_targets(ctx.state, ctx.model(caster), spell)
+    _attack_each(ctx, caster, spell, [target.id for target in targets])
+
+
+def _attack_each(ctx: Context, caster: str, spell: Spell, targets: list[str]) -> None:
+    """A roll of its own for each (DS-MAGIC-08), until one decides the game."""
+    for target in targets:
+        if not ctx.over:
+            ctx.magic_attack(caster, spell.key, target)
 
 
 def _unward(ctx: Context, caster: str, spell: Spell, step: Cast) -> None:

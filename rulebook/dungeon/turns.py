@@ -30,24 +30,9 @@ from rulebook.dungeon.events import (
 )
 from rulebook.dungeon.feats import effects_afterwards
 from rulebook.dungeon.state import Model, Running
-from rulebook.dungeon.victory import decided
 
 STONEBLOOD = "stoneblood"
 STONEBLOOD_FROM = 5
-
-
-# The end of the game
-
-
-def ended(ctx: Context, ending: Model | None = None) -> bool:
-    """Whether the game is over; tells it as soon as it is decided (DS-WIN-03)."""
-    if ctx.over:
-        return True
-    won = decided(ctx.state, ending)
-    if won is None:
-        return False
-    ctx.tell(BattleEnded(ctx.at, *won))
-    return True
 
 
 # Rounds and hero turns
@@ -79,7 +64,7 @@ def end_turn(ctx: Context, how: HowEnded) -> None:
         _extend_for_late_turn(ctx, model)
     ctx.tell(TurnEnded(ctx.at, model.id, how))
     trading.lapse(ctx)
-    if ended(ctx, model if model.is_hero and model.on_board else None):
+    if ctx.ended(model if model.is_hero and model.on_board else None):
         return
     _after_turn(ctx, running)
 
@@ -133,7 +118,7 @@ def open_window(ctx: Context) -> None:
     ctx.tell(WindowOpened(ctx.at))
     if ctx.state.automatic:
         opponent.of(ctx.state).window(ctx)
-        if not ended(ctx):
+        if not ctx.ended():
             close_window(ctx, "passed")
         return
     timing = clocks.window_clock(ctx.state, ctx.at)
@@ -160,7 +145,7 @@ def begin_overlord_turn(ctx: Context) -> None:
     ctx.tell(OverlordTurnBegan(ctx.at, ctx.state.mission.orders_per_turn))
     if ctx.state.automatic:
         opponent.of(ctx.state).turn(ctx)
-        if not ended(ctx):
+        if not ctx.ended():
             end_overlord_turn(ctx)
         return
     timing = clocks.overlord_clock(ctx.state, ctx.at)
@@ -182,7 +167,7 @@ def end_round(ctx: Context) -> None:
     if draw(ctx):
         return
     ctx.tell(RoundEnded(ctx.at, ctx.state.round))
-    if not ended(ctx):
+    if not ctx.ended():
         begin_round(ctx)
 
 
@@ -252,7 +237,7 @@ def settle_act(ctx: Context) -> None:
     """After a step: free strikes, the end of the game, a model that fell in its own turn."""
     if ctx.state.pending is not None:
         strikes.go_on(ctx)
-    if ended(ctx) or ctx.state.pending is not None:
+    if ctx.ended() or ctx.state.pending is not None:
         return
     trading.lapse(ctx)
     finish_if_fallen(ctx)

@@ -79,7 +79,7 @@ def ossuary(guards: list[tuple[tuple[int, int], str]]) -> Arena:
     start = replace(adventure.zones[0], spawns=())
     return Arena(
         heroes={"bruna": ((6, 3), "E")},
-        foes={"bone_guard": guards},  # type: ignore[dict-item]
+        foes={"bone_guard": guards},
         board=start.squares,
         zone={"doors": start.doors},
         hidden=adventure.zones[1:],

@@ -48,7 +48,7 @@ CORNER = drawn("..... ..... ...#. ..... .....")
 @pytest.mark.parametrize(("friend", "pile", "legal"), [(False, False, True), (True, False, False), (False, True, True)])
 def test_t03_the_diagonal_rule(friend: bool, pile: bool, legal: bool) -> None:
     heroes = {"bruna": ((2, 2), "N"), "torvek": ((2, 1) if friend else (0, 4), "N")}
-    arena = Arena(heroes=heroes, board=CORNER, zone={"piles": (Square(2, 1),)} if pile else {})  # type: ignore[arg-type]
+    arena = Arena(heroes=heroes, board=CORNER, zone={"piles": (Square(2, 1),)} if pile else {})
     step = arena.walk("bruna", (3, 1))
     if legal:
         arena.step("bruna", step)

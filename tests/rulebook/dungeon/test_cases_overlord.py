@@ -19,7 +19,7 @@ def raiser(guards: int, piles: tuple[Square, ...], hero: tuple[int, int] = (9, 0
         foes={"bone_guard": GUARDS[:guards]},
         zone={"piles": piles},
         mission={"raisable": {"bone_guard": 4}},
-        **more,  # type: ignore[arg-type]
+        **more,
     )
     arena.pass_heroes()
     return arena
@@ -99,10 +99,10 @@ PARTY = {"bruna": ((0, 0), "N"), "torvek": ((1, 0), "N"), "sylwen": ((2, 0), "N"
 
 def interrupter(**more: object) -> Arena:
     return Arena(
-        heroes=PARTY,  # type: ignore[arg-type]
+        heroes=PARTY,
         foes={"bone_guard": GUARDS[:3]},
         hand=("spring_the_ambush", "spring_the_ambush", "sudden_malice"),
-        **more,  # type: ignore[arg-type]
+        **more,
     )
 
 

@@ -75,8 +75,8 @@ def test_t22_furniture_does_not_change_a_magic_attack() -> None:
 
 def test_t24_an_engaged_shooter() -> None:
     foes = {"bone_guard": [((5, 5), "W")]}
-    assert Arena(heroes={"sylwen": ((4, 5), "E")}, foes=foes).refused("sylwen", Shoot(GUARD)) == "engaged"  # type: ignore[arg-type]
-    arena = Arena(heroes={"sylwen": ((6, 5), "W")}, foes=foes)  # type: ignore[arg-type]
+    assert Arena(heroes={"sylwen": ((4, 5), "E")}, foes=foes).refused("sylwen", Shoot(GUARD)) == "engaged"
+    arena = Arena(heroes={"sylwen": ((6, 5), "W")}, foes=foes)
     arena.step("sylwen", Shoot(GUARD), [5, 4, 3, 1, 6, 2])
     assert pools(arena.last_attack) == (4, 2, 1)
     assert arena.last_attack.hits == 2
