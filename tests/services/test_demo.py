@@ -229,6 +229,28 @@ def test_the_dice_fell_as_the_posts_tell(loaded: None, language: str) -> None:
     assert (torvald.strength, torvald.max_strength, torvald.armor) == (8, 11, 7)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_once_the_director_has_acted_the_early_turn_plays_itself(loaded: None, language: str) -> None:
+    """EARLY-2: its fire reaches the giant and the slinger, and no friend."""
+    battle = slow(language)
+    for number, unit in enumerate(("stonejaw", "cinderhand")):
+        services.play_turn(
+            battle_id=battle.pk,
+            unit=unit,
+            player=person("inga"),
+            steps=(),
+            text="It waits.",
+            version=None,
+            key=f"idle-{number}",
+            received_at=NOW + (number + 1) * SECOND,
+        )
+    post = TurnPost.objects.get(battle=battle, manner=TurnPost.Manner.EARLY)
+    assert (post.author, post.narrative) == (person("nerea"), WORDS[language].posts["when-my-turn-comes"])
+    state: State = state_of(slow(language))
+    assert {unit: state.units[unit].strength for unit in ("stonejaw", "cinderhand")} == {"stonejaw": 8, "cinderhand": 7}
+    assert [state.units[unit_of(battle, key)].strength for key in ("torvald", "aslaug")] == [8, 8]
+
+
 def test_sweeps_leave_the_slow_battle_as_it_is(loaded: None) -> None:
     """Nothing runs out while the director is due, and the past is no outage."""
     version = slow("en").version
