@@ -17,6 +17,7 @@ OWN_SETTINGS = (
     "mail_turn_missed",
     "mail_late_post",
     "mail_battle_over",
+    "mail_story",
 )
 
 

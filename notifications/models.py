@@ -28,6 +28,9 @@ class Notice(models.Model):
         CREDIT = "credit", _("time given back")
         SHEET = "sheet", _("character sheet")
         CAMPAIGN = "campaign", _("campaign")
+        NEW_POST = "new-post", _("something new in a scene")
+        MENTION = "mention", _("somebody mentions you")
+        ADDRESSED = "addressed", _("somebody writes to you")
 
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20, choices=Kind.choices)

@@ -16,4 +16,7 @@ MAIL_WISHES: dict[str, str] = {
     Kind.PAUSED: "mail_late_post",
     Kind.CREDIT: "mail_late_post",
     Kind.BATTLE_OVER: "mail_battle_over",
+    Kind.NEW_POST: "mail_story",
+    Kind.MENTION: "mail_story",
+    Kind.ADDRESSED: "mail_story",
 }

@@ -49,7 +49,7 @@ class Said:
 
 def words_for(notice: Notice, *, now: datetime) -> Words:
     """The notice in words; absolute times are told in the active zone, which is named."""
-    data: dict[str, Any] = {"battle": "", "unit": "", "round": "", **notice.data}
+    data: dict[str, Any] = {"battle": "", "unit": "", "round": "", "scene": "", **notice.data}
     said = SAY[notice.kind](data)
     until = local_time(notice.deadline, now=now) if said.runs_out and notice.deadline else ""
     return Words(
@@ -59,7 +59,7 @@ def words_for(notice: Notice, *, now: datetime) -> Words:
         until=until,
         consequence=said.consequence if until else "",
         reason=why(notice),
-        about=str(data["battle"] or data.get("character") or data.get("campaign") or ""),
+        about=str(data["battle"] or data.get("character") or data.get("scene") or data.get("campaign") or ""),
     )
 
 
@@ -336,6 +336,33 @@ def campaign(data: dict[str, Any]) -> Said:
     return Said(_("Campaign: {campaign}").format_map(data), sentence, _("See the campaign"))
 
 
+def new_post(data: dict[str, Any]) -> Said:
+    """`scene`, `campaign`: something new since the reader last came; who wrote is not said, it may be several."""
+    return Said(
+        _("New in {scene}").format_map(data),
+        _("There is something new in {scene} ({campaign}).").format_map(data),
+        _("Read on"),
+    )
+
+
+def mention(data: dict[str, Any]) -> Said:
+    """`scene`, `campaign`: somebody named the reader, or their character."""
+    return Said(
+        _("You are mentioned: {scene}").format_map(data),
+        _("Somebody mentions you in {scene} ({campaign}).").format_map(data),
+        _("Read the post"),
+    )
+
+
+def addressed(data: dict[str, Any]) -> Said:
+    """`scene`, `campaign`: a post, or a passage of it, is for the reader and not for everybody."""
+    return Said(
+        _("Written to you: {scene}").format_map(data),
+        _("Something in {scene} ({campaign}) is written to you.").format_map(data),
+        _("Read the post"),
+    )
+
+
 SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.YOUR_TURN: your_turn,
     Kind.DEADLINE_NEAR: deadline_near,
@@ -351,6 +378,9 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.CREDIT: credit,
     Kind.SHEET: sheet,
     Kind.CAMPAIGN: campaign,
+    Kind.NEW_POST: new_post,
+    Kind.MENTION: mention,
+    Kind.ADDRESSED: addressed,
 }
 
 

@@ -164,6 +164,7 @@ class Post(models.Model):
     note = models.TextField(blank=True)
     audience = models.ForeignKey(Audience, on_delete=models.PROTECT, null=True, blank=True, related_name="posts")
     addressed = models.JSONField(default=list, blank=True)
+    meant_for = models.JSONField(default=dict, blank=True)
     unread_markup = models.BooleanField(default=False)
     reply_to = models.ForeignKey("self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replies")
     language = models.CharField(max_length=5, default="en")

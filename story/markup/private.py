@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import dataclass
 
 MOST_PASSAGES = 24
@@ -66,6 +67,16 @@ def has_private(text: str) -> bool:
 def unwrapped(text: str) -> str:
     """The text without the tags of private passages, their contents left in."""
     return TAG.sub("", text)
+
+
+def each_run(text: str, change: Callable[[str], str]) -> str:
+    """The text with every run between its private tags changed, the tags left as they are."""
+    out: list[str] = []
+    at = 0
+    for tag in TAG.finditer(text):
+        out += [change(text[at : tag.start()]), tag.group()]
+        at = tag.end()
+    return "".join([*out, change(text[at:])])
 
 
 def _names(word: str, written: str | None) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """From what was typed to what is shown: BBCode tags become marks, Markdown is rendered, everything is cleaned.
 
 HTML that somebody types is text. What our own tags become stands aside, numbered, while Markdown is rendered, and is
-put in afterwards; then nh3 lets through what is listed here and nothing else. The result is never longer than five times
-the input: what would be is shown as plain text.
+put in afterwards; then nh3 lets through what is listed here and nothing else. The result is never longer than five
+times the input: what would be is shown as plain text.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ BRACKET = re.compile(r"\\?\[(?!(?<!\\\[)[^\[\]\n]{0,300}\]\((?:[^()\[\]\s]|\([^(
 MOST_STARS = 2_000
 MOST_BLOCKS = 500
 PICTURE = re.compile(r"/pictures/([0-9a-f]{12})/?$")
+PICTURE_CODE = re.compile(r"/pictures/([0-9a-f]{12})\b")
 
 TAGS = {
     "a", "blockquote", "br", "code", "details", "em", "hr", "img", "li", "ol", "p", "pre", "s", "span", "strong", "sub",
@@ -105,7 +106,7 @@ def _plain(text: str) -> str:
 
 
 class _Writer:
-    """Turns tokens into Markdown with numbered marks, and keeps what the marks stand for. `dice`: length of the rolls."""
+    """Turns tokens into Markdown with numbered marks and keeps what they stand for. `dice`: how long the rolls are."""
 
     def __init__(self, context: Context) -> None:
         self.context = context

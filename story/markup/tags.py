@@ -20,7 +20,16 @@ BLOCK = frozenset({"quote", "spoiler", "list"})
 DROPPED = frozenset({"color", "size", "font", "center", "left", "right", "justify", "indent", "align", "highlight"})
 VOID = frozenset({"*", "hr", "br", "roll", "secretroll"})
 WHOLE = frozenset({"code", "img"})
-ALIASES = {"strong": "b", "em": "i", "strike": "s", "del": "s", "li": "*", "colour": "color", "cita": "quote", "ul": "list"}
+ALIASES = {
+    "strong": "b",
+    "em": "i",
+    "strike": "s",
+    "del": "s",
+    "li": "*",
+    "colour": "color",
+    "cita": "quote",
+    "ul": "list",
+}
 KNOWN = INLINE | BLOCK | DROPPED | VOID | WHOLE
 
 TAG = re.compile(r"(?<!\\)\[(?P<slash>/?)(?P<name>[A-Za-z]{1,12}|\*)(?P<rest>(?:[=#\s][^\[\]\n]{0,400})?)\]")
@@ -152,7 +161,7 @@ def _even(tokens: list[Token]) -> list[Token]:
 
 
 def _close(token: Token, out: list[Token], stack: list[int]) -> None:
-    """Close the nearest open tag of this name. A block closes what stands open in it; nothing reaches out of a block."""
+    """Close the nearest open tag of this name. A block closes what is open in it; nothing reaches out of a block."""
     for place in range(len(stack) - 1, -1, -1):
         opened = out[stack[place]]
         if opened.name == token.name:

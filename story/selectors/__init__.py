@@ -1,0 +1,1 @@
+"""Questions about scenes and posts. Who may read what is asked in `sight` and nowhere else."""
