@@ -79,9 +79,7 @@ class Ground:
             rates["grouped"].append(rate(GROUPED, lambda ids=ids: settle_many(ids, now, read_pulse(now))))
         single, bare_rate, grouped = (statistics.median(rates[name]) for name in ("single", "raw", "grouped"))
         alone_ratio, grouped_ratio = single / bare_rate, grouped / bare_rate
-        print(
-            f"  raw SQL, the same rows:     {bare_rate:8,.0f} /s   ({raw.statements} statements, a transaction each)"
-        )
+        print(f"  raw SQL, the same rows:     {bare_rate:8,.0f} /s   ({raw.statements} statements, a transaction each)")
         print(f"  expired one by one:         {single:8,.0f} /s   ratio {alone_ratio:.2f} (target at least 0.25)")
         print(f"  expired in groups of fifty: {grouped:8,.0f} /s   ratio {grouped_ratio:.2f} (target at least 1.0)")
 
@@ -141,7 +139,7 @@ class Ground:
         self.close_all()
         rules = {"first_turn_hours": 600, "turn_hours": 720, "hour_seconds": 1}
         first_due = timezone.now() + timedelta(seconds=20 + count / 400)
-        lots = 60
+        lots = 24
         for lot in range(lots):
             due = first_due + timedelta(seconds=spread * lot / lots)
             self.battles(max(2, count // lots), at=due - timedelta(seconds=600), rules=rules)

@@ -16,6 +16,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+
 from tests import servers
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main(arguments: Sequence[str] = ()) -> None:
     """Run every measure on each database, in a process of its own."""
-    for name, server in (("SQLite", sqlite), ("PostgreSQL", postgres)):
+    for name, server in DATABASES.items():
         with server() as address:
             print(f"turns on {name}", flush=True)
             environment = os.environ | {"DATABASE_URL": address, "SKALD_LOG_LEVEL": "ERROR"}
@@ -40,8 +42,13 @@ def sqlite() -> Iterator[str]:
 @contextmanager
 def postgres() -> Iterator[str]:
     with servers.running_postgres(durable=True) as address:
+        server, name = address.rsplit("/", 1)
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
         yield address
 
+
+DATABASES = {"SQLite": sqlite, "PostgreSQL": postgres}
 
 if __name__ == "__main__":
     main(sys.argv[1:])
