@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from rulebook import saga
+from rulebook import dungeon, saga
 from rulebook.dice import Dice
 
 
@@ -33,5 +33,5 @@ class Ruleset(Protocol):
     def from_json(self, data: dict[str, Any], /) -> Any: ...
 
 
-RULESETS: Mapping[str, Ruleset] = {"saga": saga}
+RULESETS: Mapping[str, Ruleset] = {"saga": saga, "dungeon": dungeon}
 """By the name a battle keeps with it."""

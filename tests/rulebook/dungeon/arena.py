@@ -19,7 +19,7 @@ import pytest
 from rulebook import dungeon
 from rulebook.change import change
 from rulebook.dice import LoadedDice
-from rulebook.dungeon.actions import Action, PlayStep
+from rulebook.dungeon.actions import Action, DeadlinePassed, PlayStep
 from rulebook.dungeon.adventure import Adventure, Kit
 from rulebook.dungeon.board import Spawn, Zone
 from rulebook.dungeon.events import AttackRolled, Event, ModelFelled
@@ -27,7 +27,8 @@ from rulebook.dungeon.grid import Facing, Pose, Square
 from rulebook.dungeon.rules import TableRules
 from rulebook.dungeon.setup import HeroEntry, Setup
 from rulebook.dungeon.state import Mission, Model, State, Victory
-from rulebook.dungeon.steps import OVERLORD, End, Move, Step
+from rulebook.dungeon.steps import OVERLORD, End, Move, RaiseDead, Step
+from rulebook.dungeon.waits import Wait
 from rulebook.errors import Refused
 from rulebook.text import Text
 
@@ -154,7 +155,23 @@ class Arena:
         self.pass_heroes()
         return self.end(OVERLORD)
 
+    def raise_dead(self, at: tuple[int, int], minion: str, faces: Iterable[int] = (), facing: Facing = "N") -> None:
+        self.step(OVERLORD, RaiseDead(Square(*at), minion, facing), faces)
+
+    def pass_time(self, at: int, faces: Iterable[int] = ()) -> list[Event]:
+        """Let deadlines expire up to a moment."""
+        return self.act(DeadlinePassed(at), faces)
+
     # Reading
+
+    def waits(self, kind: str = "") -> list[Wait]:
+        """What is waited for, all or of one kind."""
+        return [wait for wait in dungeon.waits(self.state) if kind in ("", wait.kind)]
+
+    def view_of(self, model_id: str, viewer: str = "director") -> dict[str, Any]:
+        """A model as a viewer sees it."""
+        seen = dungeon.view(self.state, dungeon.Viewer(viewer))
+        return next(dict(model) for model in seen["models"] if model["id"] == model_id)
 
     def told(self, kind: type) -> list[Any]:
         """The events of a kind so far."""
