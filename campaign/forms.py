@@ -14,6 +14,7 @@ from campaign.models import Campaign, Clan, Invitation, Membership
 from campaign.refusals import said
 from campaign.rule_words import CHAPTERS, CHOICES, FIELD_OF, LABELS, shown_value
 from campaign.services import MOST_USES
+from campaign.services.applications import LONGEST_ANSWER, MOST_PLACES
 from rulebook.errors import Unreadable
 from rulebook.saga.rules import RuleField, TableRules
 
@@ -92,6 +93,64 @@ class InvitationForm(forms.ModelForm):
         """How long the link is to be valid; None for no end."""
         days = int(self.cleaned_data["days"])
         return timedelta(days=days) if days else None
+
+
+class ApplyForm(forms.Form):
+    """One field for each of the director's questions."""
+
+    def __init__(self, *args: Any, questions: list[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number, question in enumerate(questions):
+            self.fields[f"answer{number}"] = forms.CharField(
+                label=question, max_length=LONGEST_ANSWER, widget=forms.Textarea(attrs={"rows": 4})
+            )
+
+    def answers(self) -> list[str]:
+        """The answers, in the order of the questions."""
+        return [self.cleaned_data[name] for name in self.fields]
+
+
+class ApplicationFormForm(forms.Form):
+    """The director's form: an introduction, one question a line, and how many places there are."""
+
+    is_open = forms.BooleanField(label=_("Applications are taken"), required=False)
+    intro = forms.CharField(
+        label=_("Introduction"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 4})
+    )
+    questions = forms.CharField(
+        label=_("Questions"),
+        max_length=4000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6}),
+        help_text=_("One question a line."),
+    )
+    places = forms.IntegerField(
+        label=_("Places for players"),
+        min_value=0,
+        max_value=MOST_PLACES,
+        initial=0,
+        help_text=_("Shown to those who want to play; 0 says nothing about it."),
+    )
+
+    def settings(self) -> dict[str, Any]:
+        """What the service wants."""
+        return self.cleaned_data | {"questions": self.cleaned_data["questions"].splitlines()}
+
+
+class WordForm(forms.Form):
+    """A word that goes with a decision."""
+
+    word = forms.CharField(
+        label=_("A word to them"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class LeaveForm(forms.Form):
+    """A farewell to the directors."""
+
+    word = forms.CharField(
+        label=_("A word to the director"), max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
 
 
 class RoleForm(forms.Form):

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.signed_in import me
 from campaign import selectors, services
-from campaign.forms import InvitationForm, RoleForm
+from campaign.forms import InvitationForm, LeaveForm, RoleForm
 from campaign.guards import require_director, require_head, require_member
 from campaign.models import Campaign, Invitation, Membership
 from campaign.refusals import said
@@ -142,15 +142,16 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_or_404(request, slug)
     require_member(request.user, campaign)
     found = _member_or_404(campaign, me(request).pk)
-    if request.method == "POST":
+    form = LeaveForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
         try:
-            services.leave(membership=found, at=timezone.now())
+            services.leave(membership=found, at=timezone.now(), word=form.cleaned_data["word"])
         except Refused as refused:
             messages.error(request, said(refused))
             return redirect("campaign:members", campaign.slug)
         messages.success(request, _("You have left %(campaign)s.") % {"campaign": campaign.name})
         return redirect("campaign:list")
-    return render(request, "campaign/leave.html", {"campaign": campaign, "member": found})
+    return render(request, "campaign/leave.html", {"campaign": campaign, "member": found, "form": form})
 
 
 def _member_or_404(campaign: Campaign, user_id: int) -> Membership:
@@ -166,6 +167,7 @@ def _members_context(
         "campaign": campaign,
         "role": role,
         "directs": form is not None,
+        "applications": selectors.applications_in(campaign) if form is not None else (),
         "members": selectors.members_of(campaign),
         "invitations": [(link, request.build_absolute_uri(f"/join/{link.token}/")) for link in links],
         "form": form,

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from campaign import api, member_views, views
+from campaign import api, application_api, application_views, member_views, views
 from campaign.addresses import CampaignSlug
 
 app_name = "campaign"
@@ -25,10 +25,40 @@ urlpatterns = [
     path("c/<campaign:slug>/members/<int:user_id>/remove/", member_views.remove, name="remove"),
     path("c/<campaign:slug>/invitations/<int:invitation_id>/revoke/", member_views.revoke, name="revoke"),
     path("c/<campaign:slug>/leave/", member_views.leave, name="leave"),
+    path("c/<campaign:slug>/apply/", application_views.apply_to, name="apply"),
+    path("c/<campaign:slug>/applications/", application_views.application_form, name="application-form"),
+    path("c/<campaign:slug>/applications/<int:application_id>/", application_views.application, name="application"),
+    path("c/<campaign:slug>/applications/<int:application_id>/decide/", application_views.decide, name="decide"),
+    path(
+        "c/<campaign:slug>/applications/<int:application_id>/withdraw/",
+        application_views.withdraw,
+        name="withdraw-application",
+    ),
     path("api/v1/campaigns/", api.CampaignListApi.as_view(), name="api-list"),
     path("api/v1/campaigns/<campaign:slug>/", api.CampaignApi.as_view(), name="api-detail"),
     path("api/v1/campaigns/<campaign:slug>/members/", api.MembersApi.as_view(), name="api-members"),
     path("api/v1/campaigns/<campaign:slug>/table-rules/", api.TableRulesApi.as_view(), name="api-table-rules"),
     path("api/v1/campaigns/<campaign:slug>/invitations/", api.InvitationsApi.as_view(), name="api-invitations"),
+    path(
+        "api/v1/campaigns/<campaign:slug>/application-form/",
+        application_api.FormApi.as_view(),
+        name="api-application-form",
+    ),
+    path(
+        "api/v1/campaigns/<campaign:slug>/applications/",
+        application_api.ApplicationsApi.as_view(),
+        name="api-applications",
+    ),
+    path(
+        "api/v1/applications/<int:application_id>/<str:decision>/",
+        application_api.DecisionApi.as_view(),
+        name="api-decide-application",
+    ),
+    path("api/v1/campaigns/<campaign:slug>/leave/", application_api.LeaveApi.as_view(), name="api-leave"),
+    path(
+        "api/v1/campaigns/<campaign:slug>/members/<int:user_id>/",
+        application_api.MemberApi.as_view(),
+        name="api-member",
+    ),
     path("api/v1/join/<slug:token>/", api.JoinApi.as_view(), name="api-join"),
 ]

@@ -70,6 +70,8 @@ def home(request: HttpRequest, slug: str) -> HttpResponse:
         "clans": campaign.clans.all(),
         "members": selectors.members_of(campaign) if role else (),
         "sections": sections,
+        "takes_applications": selectors.takes_applications(campaign),
+        "places": selectors.places_left(campaign),
         "steps": _checklist(campaign, sections) if directs else (),
     }
     return render(request, "campaign/home.html", context)

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.signed_in import me
 from campaign.guards import require_director
-from campaign.selectors import table_rules
+from campaign.selectors import is_director, table_rules
 from characters import services
 from characters.forms import PromotionForm, RenownForm, ReturnForm
 from characters.guards import require_owner
-from characters.models import Character, RenownEntry
+from characters.models import Character, Petition
 from characters.refusals import said
 from characters.selectors import figures_of, renown_held
 from characters.services.making import REVISABLE
@@ -33,8 +33,10 @@ def approve(request: HttpRequest, character_id: int) -> HttpResponse:
     character = character_or_404(request, character_id)
     require_director(request.user, character.campaign)
     try:
-        services.approve_character(character=character, by=me(request), at=timezone.now())
-        messages.success(request, _("%(name)s is in.") % {"name": character.name})
+        approved = services.approve_character(character=character, by=me(request), at=timezone.now())
+        waits = approved.status == Character.Status.AT_DOOR
+        told = _("%(name)s waits at the door.") if waits else _("%(name)s is in.")
+        messages.success(request, told % {"name": character.name})
     except Refused as refused:
         messages.info(request, said(refused))
     return redirect(character)
@@ -90,7 +92,12 @@ def promote(request: HttpRequest, character_id: int) -> HttpResponse:
         return redirect(character)
     rules, held = table_rules(character.campaign), renown_held(character)
     form = PromotionForm(request.POST or None, character=character, most=rules.promotion_points)
-    context = {"campaign": character.campaign, "character": character, "form": form}
+    context = {
+        "campaign": character.campaign,
+        "character": character,
+        "form": form,
+        "directs": is_director(request.user, character.campaign),
+    }
     if form.is_valid():
         if form.cleaned_data["level"] == character.level + 1:
             figures = figures_of(character)
@@ -131,18 +138,30 @@ def renown(request: HttpRequest, character_id: int) -> HttpResponse:
 def _promoted(request: HttpRequest, character: Character, form: PromotionForm) -> HttpResponse:
     level = form.cleaned_data["level"]
     try:
-        services.promote(character=character, by=me(request), level=level, points=form.points(), at=timezone.now())
-        messages.success(request, _("%(name)s is level %(level)s now.") % {"name": character.name, "level": level})
+        asked = services.propose_promotion(
+            character=character,
+            by=me(request),
+            level=level,
+            points=form.points(),
+            reason=form.cleaned_data["reason"],
+            at=timezone.now(),
+        )
     except TooLate as refused:
         messages.info(request, said(refused))
+        return redirect(character)
     except Refused as refused:
         messages.error(request, said(refused))
+        return redirect(character)
+    if asked.status == Petition.Status.APPROVED:
+        messages.success(request, _("%(name)s is level %(level)s now.") % {"name": character.name, "level": level})
+    else:
+        messages.success(request, _("The promotion went to the director."))
     return redirect(character)
 
 
 def _renown_given(request: HttpRequest, character: Character, form: RenownForm) -> bool:
     amount = form.cleaned_data["amount"]
-    kind = RenownEntry.Kind.PLOT if amount > 0 else RenownEntry.Kind.CORRECTION
+    kind = form.cleaned_data["kind"]
     try:
         services.earn_renown(
             character=character,

@@ -6,19 +6,23 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from campaign.models import Membership
 from campaign.selectors import table_rules
 from characters.models import Character
 from characters.proposals import PORTRAITS, Proposal, broken_rules, ranks_open
 from characters.refusals import form_field, said
-from characters.selectors import figures_of
+from characters.selectors import figures_of, open_claims
 from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES, Words
+from characters.words import EFFECTS as EFFECT_NAMES
 from rulebook.saga.catalogue import ClassEntry, Figures, Span
+from rulebook.saga.catalogue.items import EFFECTS, ITEM_LEVELS
 from rulebook.saga.creation import Broken, growable, starting_figures
-from rulebook.saga.rules import Rank
+from rulebook.saga.rules import RANKS, Rank
 
 # The form's names of the rulebook's figures; `break_` would make an odd id on a page.
 FIGURE_FIELDS = {
@@ -74,13 +78,16 @@ class ProposalForm(forms.Form):
         membership: Membership,
         party: tuple[Rank, ...],
         character: Character | None = None,
+        draft: bool = False,
+        heir_of: int | None = None,
         **kwargs: Any,
     ) -> None:
-        self.entry, self.membership, self.party = entry, membership, party
+        self.entry, self.membership, self.party, self.draft = entry, membership, party, draft
         self.rules = table_rules(membership.campaign)
         kwargs.setdefault("initial", self._starting_values(character))
         super().__init__(*args, **kwargs)
         self._add_choices()
+        self._add_claims(character, heir_of)
         self._add_figures()
         self._add_attributes()
         self.fields["portrait"] = portrait_field()
@@ -93,7 +100,7 @@ class ProposalForm(forms.Form):
 
     @property
     def identity(self) -> list[forms.BoundField]:
-        return self.group("name", "rank", "clan")
+        return self.group("name", "rank", "clan", "heir_of")
 
     @property
     def figures(self) -> list[forms.BoundField]:
@@ -114,7 +121,7 @@ class ProposalForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if not self.errors:
+        if not self.errors and not self.draft:
             self.add_broken(
                 broken_rules(self.proposal(), party=self.party, membership=self.membership, rules=self.rules)
             )
@@ -138,6 +145,7 @@ class ProposalForm(forms.Form):
             attributes={name: given[name] for name in CAMPAIGN_ATTRIBUTES},
             clan=given["clan"],
             portrait=given["portrait"],
+            heir_of=int(given["heir_of"]) if given.get("heir_of") else None,
             **{name: given[name] for name in WORDS},
         )
 
@@ -163,11 +171,30 @@ class ProposalForm(forms.Form):
 
     def _add_choices(self) -> None:
         labels = dict(Character.Rank.choices)
-        ranks = [(rank, labels[rank]) for rank in ranks_open(self.party, self.membership)]
+        open_to = ranks_open(self.party, self.membership)
+        ranks = [(rank, labels[rank]) for rank in (open_to if open_to and not self.draft else RANKS)]
         clans = self.membership.campaign.clans.all()
         self.fields["rank"] = forms.ChoiceField(label=_("Rank"), choices=ranks)
         self.fields["clan"] = forms.ModelChoiceField(
             label=_("Clan"), queryset=clans, required=clans.exists(), empty_label=None
+        )
+
+    def _add_claims(self, character: Character | None, heir_of: int | None) -> None:
+        """Whose heir it is, where the player has somebody to inherit from (HEIR-1)."""
+        claims = open_claims(self.membership.user, self.membership.campaign)
+        free = [claim for claim in claims if claim.heir_id is None or claim.heir == character]
+        if not free:
+            return
+        labels = dict(Character.Rank.choices)
+        told = gettext("%(name)s: %(amount)s renown, for a %(rank)s")
+        named = [(c, {"name": c.dead.name, "amount": c.amount, "rank": labels[c.rank]}) for c in free]
+        mine = next((claim.dead_id for claim in free if character is not None and claim.heir == character), heir_of)
+        self.fields["heir_of"] = forms.ChoiceField(
+            label=_("Heir of"),
+            choices=[("", _("nobody"))] + [(str(claim.dead_id), told % words) for claim, words in named],
+            required=False,
+            initial=str(mine or ""),
+            help_text=_("An heir of the same rank begins with part of what the dead one earned (HEIR-1)."),
         )
 
     def _add_figures(self) -> None:
@@ -192,6 +219,7 @@ class PromotionForm(forms.Form):
     """Where the points of a promotion go: one number for each attribute with room below the class's cap (PROM-1)."""
 
     level = forms.IntegerField(widget=forms.HiddenInput)
+    reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
 
     def __init__(self, *args: Any, character: Character, most: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -227,10 +255,122 @@ class ReturnForm(forms.Form):
 
 
 class RenownForm(forms.Form):
-    """Renown for something in the plot, or a correction."""
+    """Renown for something in the plot, or a correction of the ledger, either way with its reason."""
 
+    kind = forms.ChoiceField(
+        label=_("What it is"),
+        choices=(("plot", _("earned in the plot")), ("correction", _("a correction of the ledger"))),
+    )
     amount = forms.IntegerField(label=_("Renown"), min_value=-LARGEST, max_value=LARGEST)
     reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("amount") == 0 or (cleaned.get("kind") == "plot" and (cleaned.get("amount") or 1) < 0):
+            self.add_error("amount", _("What is earned is more than nothing; less is a correction."))
+        return cleaned
+
+
+class ReasonForm(forms.Form):
+    """Why a player asks for something."""
+
+    reason = forms.CharField(
+        label=_("Reason"), max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class ItemForm(forms.Form):
+    """An item of the director's own: its words, its level, and what it changes."""
+
+    name = forms.CharField(label=_("Name"), max_length=60)
+    words = forms.CharField(label=_("Description"), max_length=300, required=False)
+    level = forms.IntegerField(label=_("Level"), min_value=ITEM_LEVELS.low, max_value=ITEM_LEVELS.high, initial=1)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, most in EFFECTS.items():
+            self.fields[FIGURE_FIELDS.get(name, name)] = forms.IntegerField(
+                label=EFFECT_NAMES[name], min_value=-most, max_value=most, initial=0, required=False
+            )
+
+    @property
+    def effects(self) -> dict[str, int]:
+        """What it changes, in the rulebook's names."""
+        return {name: self.cleaned_data.get(FIGURE_FIELDS.get(name, name)) or 0 for name in EFFECTS}
+
+    @property
+    def effect_fields(self) -> list[forms.BoundField]:
+        return [self[FIGURE_FIELDS.get(name, name)] for name in EFFECTS]
+
+    @property
+    def word_fields(self) -> list[forms.BoundField]:
+        return [self[name] for name in ("name", "words", "level")]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors and not any(self.effects.values()):
+            self.add_error(None, _("An item changes at least one figure."))
+        return cleaned
+
+
+class GiveForm(forms.Form):
+    """To whom an item goes."""
+
+    def __init__(self, *args: Any, characters: QuerySet[Character], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["to"] = forms.ModelChoiceField(
+            label=_("Who gets it"), queryset=characters, empty_label=_("choose somebody")
+        )
+
+
+class DeathForm(forms.Form):
+    """A death in the plot, told in words; a hero's or companion's only where it weighs (DEATH-1, DEATH-5)."""
+
+    words = forms.CharField(label=_("How it came"), max_length=2000, widget=forms.Textarea(attrs={"rows": 5}))
+
+    def __init__(self, *args: Any, needs_weight: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if needs_weight:
+            self.fields["weighty"] = forms.BooleanField(
+                label=_("The plot is at a crucial point, and this death carries weight"), required=False
+            )
+
+
+class FarewellForm(forms.Form):
+    """Why a character leaves the story."""
+
+    words = forms.CharField(
+        label=_("Why the character leaves"), max_length=200, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class HeroPointsForm(forms.Form):
+    """What hero points are spent on in the plot (STAT-8)."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=200)
+
+    def __init__(self, *args: Any, prices: dict[str, int], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        labels = {"reroll": gettext("Re-roll a test (%(price)s)"), "vote": gettext("One vote more (%(price)s)")}
+        choices = [(use, labels[use] % {"price": price}) for use, price in prices.items()]
+        self.fields["use"] = forms.ChoiceField(label=_("Spend on"), choices=choices)
+        self.order_fields(["use", "reason"])
+
+
+class SeatForm(forms.Form):
+    """Whose characters go to whom."""
+
+    def __init__(self, *args: Any, leavers: QuerySet[User], players: QuerySet[User], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["before"] = forms.ModelChoiceField(label=_("Whose seat"), queryset=leavers, empty_label=None)
+        self.fields["after"] = forms.ModelChoiceField(
+            label=_("Who takes it over"),
+            queryset=players,
+            empty_label=None,
+            help_text=_("A player without characters here."),
+        )
+        for field in self.fields.values():
+            field.label_from_instance = lambda user: user.shown_name  # type: ignore[attr-defined]
 
 
 def portrait_field() -> forms.ChoiceField:

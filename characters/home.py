@@ -11,6 +11,7 @@ from accounts.models import User
 from campaign.models import Campaign, Membership
 from campaign.sections import Section, Step
 from campaign.selectors import DIRECTING, membership_of
+from characters.desk import desk_of
 from characters.models import Character
 from characters.proposals import ranks_open
 from characters.selectors import party_of, proposals_in, visible_to, with_wounds
@@ -26,6 +27,7 @@ def home_section(campaign: Campaign, user: User | AnonymousUser) -> Section:
     context = {
         "characters": shown,
         "waiting": proposals_in(campaign) if directs else (),
+        "to_decide": desk_of(campaign).to_decide if directs else 0,
         "mine": any(one.character.player_id == user.pk for one in shown),
         "may_create": membership is not None and _may_create(membership, campaign),
     }

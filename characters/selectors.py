@@ -189,6 +189,16 @@ def items_kept(campaign: Campaign) -> QuerySet[Item]:
     return campaign.items.filter(bearer__isnull=True, gone_at__isnull=True)
 
 
+def items_handled_by(user: User | AnonymousUser) -> QuerySet[Item]:
+    """The items that the user may handle: those of their characters, and all of the campaigns they direct."""
+    if not user.is_authenticated:
+        return Item.objects.none()
+    directed = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
+    mine = Q(bearer__player=user, campaign__in=belonging_to(user))
+    handled = mine | Q(campaign__in=directed.values_list("campaign_id", flat=True))
+    return Item.objects.filter(handled, gone_at__isnull=True).select_related("campaign", "bearer__campaign")
+
+
 def hero_points_left(character: Character) -> int:
     """Hero points left for this scene of the plot; a battle is a scene of its own (STAT-8)."""
     total = table_rules(character.campaign).hero_point_total(cast(Rank, character.rank))

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from accounts.models import User
-from characters.models import Character, RenownEntry, SheetChange
+from characters.models import Character, Item, Petition, RenownEntry, SheetChange
 from characters.selectors import figures_of
 from characters.sheets import Sheet
 from characters.standing import Standing
 from characters.words import (
     CAMPAIGN_ATTRIBUTES,
+    EFFECTS,
     FIGURES,
+    PERCENTAGES,
     AbilityWords,
     Words,
     actives,
     change_label,
     change_value,
     class_name,
+    effect_words,
+    item_name,
     language,
     passives,
     race_name,
@@ -28,9 +34,19 @@ from characters.words import (
 )
 from rulebook.saga.attack import MISS_PER_WOUND
 from rulebook.saga.catalogue import ClassEntry, Figures, class_entry, texts
-from rulebook.saga.creation import starting_figures
+from rulebook.saga.catalogue.items import ITEMS, item_entry
+from rulebook.saga.creation import campaign_points_left, points_left, starting_figures
 from rulebook.saga.renown import LAST_LEVEL, ability_rank, promotion_cost
 from rulebook.saga.rules import TableRules
+
+LEDGER_SUMS = {
+    RenownEntry.Kind.BATTLE: "earned",
+    RenownEntry.Kind.PLOT: "earned",
+    RenownEntry.Kind.INHERITED: "inherited",
+    RenownEntry.Kind.PROMOTION: "spent",
+    RenownEntry.Kind.ITEM: "spent",
+    RenownEntry.Kind.CORRECTION: "corrected",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +57,8 @@ class Summary:
     class_name: str
     race: str
     strength: int
+    armor: int
+    willpower: int
     wounds: int
 
 
@@ -74,12 +92,45 @@ class ClassCard:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """A figure with its current and its greatest value."""
+    """A figure with its current and its greatest value, and what the greatest is made of, where it is made of parts."""
 
     kind: str
     label: Words
     current: int
     most: int
+    parts: tuple[tuple[Words, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCard:
+    """An item in words."""
+
+    item: Item
+    name: str
+    words: str
+    effects: tuple[Words, ...]
+    too_high: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """An item of the catalogue with its price."""
+
+    key: str
+    name: str
+    words: str
+    level: int
+    price: int
+    effects: tuple[Words, ...]
+    heirloom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A petition in words: what would change, from what to what."""
+
+    petition: Petition
+    lines: tuple[Words, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,25 +170,37 @@ class SheetPage:
     reach: str
     standing: Standing | None
     now: tuple[Now, ...]
-    fixed: tuple[tuple[Words, int], ...]
+    fixed: tuple[tuple[Words, str, tuple[tuple[Words, str], ...]], ...]
     attributes: tuple[tuple[Words, int], ...]
     actives: tuple[AbilityWords, ...]
     passives: tuple[AbilityWords, ...]
     ledger: tuple[LedgerLine, ...]
     changes: tuple[Line, ...]
     miss_more: int
+    items: tuple[ItemCard, ...]
+    petitions: tuple[Asked, ...]
+    differences: tuple[tuple[Words, int, int], ...]
+    totals: tuple[tuple[Words, int], ...]
 
 
 def summary(character: Character) -> Summary:
-    """A character in a list; it must carry `wounds_open` (`selectors.with_wounds`)."""
+    """A character in a list; it must come from `selectors.with_wounds`."""
     wounds: int = character.wounds_open  # type: ignore[attr-defined]
     return Summary(
         character,
         class_name(character.class_key),
         race_name(character.race),
-        character.strength - wounds,
+        _with_worn(character, "strength") - wounds,
+        _with_worn(character, "armor"),
+        _with_worn(character, "willpower"),
         wounds,
     )
+
+
+def _with_worn(character: Character, name: str) -> int:
+    worn: list[Item] = character.worn  # type: ignore[attr-defined]
+    value: int = getattr(character, name)
+    return value + sum(item.effects.get(name, 0) for item in worn)
 
 
 def class_card(entry: ClassEntry) -> ClassCard:
@@ -169,22 +232,104 @@ def sheet_page(sheet: Sheet) -> SheetPage:
         class_name=class_name(entry.key),
         race=race_name(character.race),
         size=entry.size,
-        move=entry.move,
+        move=sheet.ready["move"],
         reach=str(entry.attack_range),
         standing=sheet.standing,
         now=tuple(_now(sheet)),
-        fixed=tuple(
-            (FIGURES[name], value)
-            for name, value in (*sheet.figures.items(), ("reaction", character.reaction))
-            if name in ("exertion", "break_", "reaction")
-        ),
+        fixed=tuple(_fixed(sheet)),
         attributes=tuple((label, getattr(character, name)) for name, (label, _m) in CAMPAIGN_ATTRIBUTES.items()),
         actives=tuple(actives(character.abilities)),
         passives=tuple(passives(entry)),
         ledger=_ledger(sheet.ledger, home),
-        changes=tuple(_line(change, home) for change in sheet.changes),
+        changes=log_lines(sheet.changes, character),
         miss_more=MISS_PER_WOUND * sheet.open_wounds,
+        items=tuple(item_card(item, character) for item in sheet.items),
+        petitions=tuple(asked(one, character) for one in sheet.petitions),
+        differences=tuple((FIGURES[name], there, here) for name, there, here in sheet.differences()),
+        totals=_totals(sheet.ledger),
     )
+
+
+def log_lines(changes: Iterable[SheetChange], character: Character) -> tuple[Line, ...]:
+    """Lines of the change log in words, each with a link to the battle that caused it."""
+    home = character.campaign.get_absolute_url()
+    return tuple(_line(change, home) for change in changes)
+
+
+def item_card(item: Item, bearer: Character | None = None) -> ItemCard:
+    """An item in words; `too_high` where its level exceeds its bearer's (PROM-1)."""
+    entry = ITEMS.get(item.key)
+    return ItemCard(
+        item,
+        item_name(item.key) if entry else item.name,
+        entry.wording.say(language()) if entry else item.words,
+        tuple(effect_words(item.effects)),
+        bearer is not None and item.level > bearer.level,
+    )
+
+
+def wares() -> list[Ware]:
+    """The catalogue of items, the lowest levels first."""
+    return [
+        Ware(
+            entry.key,
+            entry.name.say(language()),
+            entry.wording.say(language()),
+            entry.level,
+            entry.price,
+            tuple(effect_words(entry.effects)),
+            entry.heirloom,
+        )
+        for entry in sorted(ITEMS.values(), key=lambda entry: entry.level)
+    ]
+
+
+def asked(petition: Petition, character: Character) -> Asked:
+    """What a petition would change, before and after, with the class's caps (PROM-1)."""
+    kinds = {
+        Petition.Kind.PROMOTION: _promotion_lines,
+        Petition.Kind.PURCHASE: _purchase_lines,
+        Petition.Kind.SUCCESSION: _succession_lines,
+    }
+    return Asked(petition, tuple(kinds[Petition.Kind(petition.kind)](petition, character)))
+
+
+def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
+    level = petition.level or 0
+    caps, figures = class_entry(character.class_key).caps, dict(figures_of(character).items())
+    lines: list[Words] = [gettext("Level %(before)s → %(after)s") % {"before": level - 1, "after": level}]
+    waiting = petition.status == Petition.Status.WAITING
+    for name, more in petition.points.items():
+        words = {"figure": FIGURES[name], "more": more, "cap": caps.of(name).high}
+        if waiting:
+            words |= {"before": figures[name], "after": figures[name] + more}
+            lines.append(gettext("%(figure)s %(before)s → %(after)s (at most %(cap)s)") % words)
+        else:
+            lines.append(gettext("%(figure)s +%(more)s") % words)
+    return lines
+
+
+def _purchase_lines(petition: Petition, character: Character) -> list[Words]:
+    entry = item_entry(petition.item_key)
+    words = {"item": entry.name.say(language()), "level": entry.level, "price": entry.price}
+    effects: list[Words] = list(effect_words(entry.effects))
+    return [gettext("%(item)s, level %(level)s, for %(price)s renown") % words, *effects]
+
+
+def _succession_lines(petition: Petition, character: Character) -> list[Words]:
+    return [gettext("Companion → hero; nothing is inherited (HEIR-2)")]
+
+
+def starting_page(character: Character, rules: TableRules) -> dict[str, Any]:
+    """What a director weighs of a proposal: each figure with its span, and the points left over (CHAR-5)."""
+    entry, figures = class_entry(character.class_key), figures_of(character)
+    given = {name: getattr(character, name) for name in CAMPAIGN_ATTRIBUTES}
+    rows = [(FIGURES[name], value, str(entry.caps.of(name))) for name, value in figures.items()]
+    return {
+        "rows": [*rows, (FIGURES["reaction"], character.reaction, str(entry.reaction))],
+        "left": points_left(character.class_key, figures),
+        "campaign_left": campaign_points_left(given, rules),
+    }
 
 
 def promotion_page(character: Character, held: int, rules: TableRules, points: Mapping[str, int]) -> dict[str, Any]:
@@ -222,12 +367,49 @@ def _limits(entry: ClassEntry, start: Figures) -> list[Limit]:
 
 def _now(sheet: Sheet) -> list[Now]:
     """Figures of the running battle where there is one; otherwise those a battle would begin with."""
-    here = sheet.standing
-    figures = sheet.figures
-    resting = {"strength": sheet.strength, "armor": figures.armor, "willpower": figures.willpower}
+    here, kinds = sheet.standing, ("strength", "armor", "willpower")
     if here is None:
-        return [Now(kind, FIGURES[kind], value, value) for kind, value in resting.items()]
-    return [Now(kind, FIGURES[kind], getattr(here, kind), getattr(here, f"max_{kind}")) for kind in resting]
+        return [Now(kind, FIGURES[kind], sheet.ready[kind], sheet.ready[kind], _parts(sheet, kind)) for kind in kinds]
+    return [Now(kind, FIGURES[kind], getattr(here, kind), getattr(here, f"max_{kind}")) for kind in kinds]
+
+
+def _fixed(sheet: Sheet) -> Iterator[tuple[Words, str, tuple[tuple[Words, str], ...]]]:
+    """The figures that no battle wears down; evasion and deflection only where there are any."""
+    for name in ("exertion", "break_", "reaction", "evasion", "deflection"):
+        value = sheet.ready[name]
+        if value or name not in PERCENTAGES:
+            shown = f"{value} %" if name in PERCENTAGES else str(value)
+            yield EFFECTS[name], shown, () if name in PERCENTAGES else _parts(sheet, name)
+
+
+def _parts(sheet: Sheet, name: str) -> tuple[tuple[Words, str], ...]:
+    """The base, what is equipped and the wounds, where there is more than the base (STAT-9, STAT-10)."""
+    worn = sheet.worn
+    added = worn.effects.get(name, 0) if worn else 0
+    wounds = sheet.open_wounds if name == "strength" else 0
+    if not added and not wounds:
+        return ()
+    base = dict(sheet.figures.items()).get(name, sheet.character.reaction)
+    parts: list[tuple[Words, str]] = [(gettext("base"), str(base))]
+    if worn and added:
+        parts.append((item_card(worn).name, f"+{added}" if added > 0 else f"−{-added}"))
+    if wounds:
+        parts.append((gettext("open wounds"), f"−{wounds}"))
+    return tuple(parts)
+
+
+def _totals(entries: tuple[RenownEntry, ...]) -> tuple[tuple[Words, int], ...]:
+    """Renown earned, inherited, spent and corrected, over the character's life."""
+    sums = dict.fromkeys(("earned", "inherited", "spent", "corrected"), 0)
+    for entry in entries:
+        sums[LEDGER_SUMS[RenownEntry.Kind(entry.kind)]] += entry.amount
+    labels = {
+        "earned": gettext("earned"),
+        "inherited": gettext("inherited"),
+        "spent": gettext("spent"),
+        "corrected": gettext("corrected"),
+    }
+    return tuple((labels[name], amount) for name, amount in sums.items() if amount or name == "earned")
 
 
 def _ledger(entries: tuple[RenownEntry, ...], home: str) -> tuple[LedgerLine, ...]:
@@ -252,8 +434,8 @@ def _line(change: SheetChange, home: str) -> Line:
     return Line(
         change.at,
         change_label(change),
-        change_value(change.before),
-        change_value(change.after),
+        change_value(change, change.before),
+        change_value(change, change.after),
         reason_words(change.reason),
         change.by,
         _battle_link(home, change.battle_code),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -17,9 +18,10 @@ from accounts.models import User
 from accounts.signed_in import me
 from campaign.guards import require_member
 from campaign.models import Campaign, Membership
-from campaign.selectors import is_director, membership_of, players_of, role_of
+from campaign.selectors import is_director, membership_of, players_of, role_of, table_rules
 from campaign.views import campaign_or_404
 from characters import selectors, services
+from characters.desk import open_debts
 from characters.forms import ProposalForm, RenownForm, ReturnForm, WordsForm
 from characters.guards import require_owner
 from characters.models import Character
@@ -27,9 +29,11 @@ from characters.proposals import BrokenRules, ranks_open
 from characters.refusals import said
 from characters.services.making import REVISABLE
 from characters.sheets import sheet
-from characters.shown import ClassCard, class_card, sheet_page, summary
+from characters.shown import ClassCard, class_card, log_lines, sheet_page, starting_page, summary
 from rulebook.errors import Refused
 from rulebook.saga.catalogue import ClassEntry, player_classes
+
+CHANGES_PER_PAGE = 50
 
 
 def character_or_404(request: HttpRequest, character_id: int) -> Character:
@@ -49,7 +53,9 @@ def character_list(request: HttpRequest, slug: str) -> HttpResponse:
         "campaign": campaign,
         "characters": [summary(one) for one in selectors.with_wounds(visible)],
         "may_create": directs or (membership is not None and _may_add(membership)),
-        "debts": selectors.debts_in(campaign) if directs else (),
+        "directs": directs,
+        "member": membership,
+        "debts": open_debts(campaign) if directs else (),
     }
     return render(request, "characters/list.html", context)
 
@@ -57,23 +63,33 @@ def character_list(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest, slug: str) -> HttpResponse:
-    """A new character: the player (a director chooses whose), then the class, then the sheet."""
+    """A new character: the player (a director chooses whose), then the class, then the sheet.
+
+    A player may keep it as a private draft, even while there is no room for another character.
+    """
     campaign = campaign_or_404(request, slug)
     player = _player_asked(request, campaign)
     if player is None:
         return render(request, "characters/choose_player.html", {"campaign": campaign, "players": players_of(campaign)})
     membership = membership_of(player, campaign)
-    context = {"campaign": campaign, "player": player, "for_another": player != request.user}
-    if membership is None or not _may_add(membership):
+    may_draft = player == request.user
+    context = {"campaign": campaign, "player": player, "for_another": not may_draft, "may_draft": may_draft}
+    context["draft_only"] = draft_only = may_draft and "draft" in request.GET
+    if membership is None or not (draft_only or _may_add(membership)):
         return render(request, "characters/no_room.html", context)
     entry = _class_asked(request)
     if entry is None:
         return render(request, "characters/choose_class.html", context | {"classes": _class_cards()})
     form = ProposalForm(
-        request.POST or None, entry=entry, membership=membership, party=selectors.party_of(player, campaign)
+        request.POST or None,
+        entry=entry,
+        membership=membership,
+        party=selectors.party_of(player, campaign),
+        draft=draft_only or (may_draft and "keep" in request.POST),
+        heir_of=_whole(request.GET.get("heir_of")),
     )
     if form.is_valid():
-        made = _proposed(request, campaign, player, form)
+        made = _kept(request, campaign, form) if form.draft else _proposed(request, campaign, player, form)
         if made is not None:
             return redirect(made)
     return render(request, "characters/create.html", context | {"form": form, "chosen": class_card(entry)})
@@ -85,12 +101,15 @@ def character_sheet(request: HttpRequest, character_id: int) -> HttpResponse:
     """The sheet as this reader may see it."""
     character = character_or_404(request, character_id)
     role = role_of(request.user, character.campaign)
+    directs = is_director(request.user, character.campaign)
+    weighed = directs and character.status == Character.Status.PROPOSED
     context = {
         "campaign": character.campaign,
         "character": character,
         "page": sheet_page(sheet(character, request.user)),
+        "start": starting_page(character, table_rules(character.campaign)) if weighed else None,
         "role": role,
-        "directs": is_director(request.user, character.campaign),
+        "directs": directs,
         "may_change": selectors.may_change(character, request.user),
         "revisable": character.status in REVISABLE,
         "return_form": ReturnForm(),
@@ -116,30 +135,75 @@ def edit(request: HttpRequest, character_id: int) -> HttpResponse:
     return render(request, "characters/edit_words.html", context)
 
 
+@never_cache
+@require_safe
+def log(request: HttpRequest, character_id: int) -> HttpResponse:
+    """Everything that ever changed on the sheet."""
+    character = character_or_404(request, character_id)
+    changes = Paginator(character.changes.select_related("by"), CHANGES_PER_PAGE).get_page(request.GET.get("page"))
+    context = {"campaign": character.campaign, "character": character, "page": changes}
+    return render(request, "characters/log.html", context | {"lines": log_lines(changes, character)})
+
+
 def _revise(request: HttpRequest, character: Character) -> HttpResponse:
     campaign, player = character.campaign, character.player
     membership = get_object_or_404(Membership, campaign=campaign, user=player, left_at__isnull=True)
     entry = _class_asked(request) or next(one for one in player_classes() if one.key == character.class_key)
     party = selectors.party_of(player, campaign, without=character)
-    form = ProposalForm(request.POST or None, entry=entry, membership=membership, party=party, character=character)
+    is_draft = character.status == Character.Status.DRAFT
+    form = ProposalForm(
+        request.POST or None,
+        entry=entry,
+        membership=membership,
+        party=party,
+        character=character,
+        draft=is_draft and "keep" in request.POST,
+    )
     if form.is_valid():
-        try:
-            services.revise_character(character=character, by=me(request), proposal=form.proposal(), at=timezone.now())
-            messages.success(request, _("The sheet went to the director."))
-            return redirect(character)
-        except BrokenRules as refused:
-            form.add_broken(refused.broken)
-        except Refused as refused:
-            form.add_error(None, said(refused))
+        saved = _kept(request, campaign, form, character) if form.draft else _revised(request, character, form)
+        if saved is not None:
+            return redirect(saved)
     context = {
         "campaign": campaign,
         "character": character,
         "player": player,
         "form": form,
         "chosen": class_card(entry),
+        "may_draft": is_draft,
         "classes": [entry for entry in _class_cards() if entry.key != form.entry.key],
     }
     return render(request, "characters/revise.html", context)
+
+
+def _revised(request: HttpRequest, character: Character, form: ProposalForm) -> Character | None:
+    try:
+        services.revise_character(character=character, by=me(request), proposal=form.proposal(), at=timezone.now())
+    except BrokenRules as refused:
+        form.add_broken(refused.broken)
+        return None
+    except Refused as refused:
+        form.add_error(None, said(refused))
+        return None
+    messages.success(request, _("The sheet went to the director."))
+    return character
+
+
+def _kept(
+    request: HttpRequest, campaign: Campaign, form: ProposalForm, character: Character | None = None
+) -> Character | None:
+    try:
+        draft = services.save_draft(
+            campaign=campaign, player=me(request), proposal=form.proposal(), character=character
+        )
+    except Refused as refused:
+        form.add_error(None, said(refused))
+        return None
+    messages.success(request, _("The draft is kept; nobody but you sees it."))
+    return draft
+
+
+def _whole(written: str | None) -> int | None:
+    return int(written) if written and written.isdecimal() and len(written) < 20 else None
 
 
 def _player_asked(request: HttpRequest, campaign: Campaign) -> User | None:
@@ -148,8 +212,8 @@ def _player_asked(request: HttpRequest, campaign: Campaign) -> User | None:
         return me(request)
     if not is_director(request.user, campaign):
         raise PermissionDenied(_("Only players have characters; ask the director to make you one."))
-    asked = request.POST.get("player") or request.GET.get("player") or ""
-    return players_of(campaign).filter(pk=int(asked)).first() if asked.isdecimal() and len(asked) < 20 else None
+    asked = _whole(request.POST.get("player") or request.GET.get("player"))
+    return players_of(campaign).filter(pk=asked).first() if asked is not None else None
 
 
 def _class_asked(request: HttpRequest) -> ClassEntry | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -9,8 +10,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from characters.models import Character, RenownEntry, SheetChange
-from rulebook.saga.catalogue import AbilityEntry, ClassEntry, PassiveEntry, class_entry
+from rulebook.saga.catalogue import CLASSES, AbilityEntry, ClassEntry, PassiveEntry, class_entry
 from rulebook.saga.catalogue.abilities import ABILITIES
+from rulebook.saga.catalogue.items import ITEMS
 from rulebook.saga.catalogue.passives import PASSIVES
 from rulebook.saga.catalogue.races import RACES
 
@@ -46,7 +48,23 @@ PORTRAIT_NAMES: dict[str, Words] = {
     "hood": _("green hood"),
     "scar": _("scarred cheek"),
 }
+EFFECTS: dict[str, Words] = FIGURES | {
+    "evasion": _("Evasion"),
+    "deflection": _("Deflection"),
+    "move": _("Movement"),
+}
+PERCENTAGES = ("evasion", "deflection")
 CHANGES: dict[str, Words] = FIGURES | {
+    "name": _("Name"),
+    "rank": _("Rank"),
+    "class_key": _("Class"),
+    "player": _("Player"),
+    "item": _("Item"),
+    "equipped": _("Equipped"),
+    "hero-points": _("Hero points"),
+    "hero-points-reroll": _("Hero points for a re-roll"),
+    "hero-points-vote": _("Hero points for a vote"),
+    **{name: label for name, (label, _meaning) in CAMPAIGN_ATTRIBUTES.items()},
     "level": _("Level"),
     "renown": _("Renown"),
     "wounds": _("Open wounds"),
@@ -57,6 +75,7 @@ CHANGES: dict[str, Words] = FIGURES | {
 }
 VALUES: dict[str, Words] = {
     **dict(Character.Status.choices),
+    **dict(Character.Rank.choices),
     "won": _("won"),
     "lost": _("lost"),
     "undecided": _("undecided"),
@@ -66,6 +85,17 @@ VALUES: dict[str, Words] = {
 REASONS: dict[str, Words] = {
     **dict(RenownEntry.Kind.choices),
     "approved": _("approved by the director"),
+    "revised": _("revised"),
+    "inherited": _("inherited"),
+    "succession": _("succeeds the hero"),
+    "bought": _("bought"),
+    "given": _("given by the director"),
+    "taken-back": _("taken back by the director"),
+    "gone": _("out of play"),
+    "equipped": _("equipped"),
+    "taken-off": _("taken off"),
+    "seat": _("another player took the seat over"),
+    "scene": _("a scene began"),
     "rest": _("a day of rest"),
     "wounds": _("too many wounds"),
     "boss": _("felled by a boss"),
@@ -113,14 +143,33 @@ def change_label(change: SheetChange) -> Words:
     return CHANGES.get(change.field, change.field)
 
 
-def change_value(value: str) -> Words:
-    """A value as the log shows it."""
-    return VALUES.get(value, value)
+def change_value(change: SheetChange, value: str) -> Words:
+    """A value as the log shows it: keys of the catalogue in words, everything else as it stands."""
+    if change.field in ("item", "equipped"):
+        return item_name(value)
+    if change.field == "class_key":
+        return class_name(value) if value in CLASSES else value
+    return value if change.field in ("name", "player") else VALUES.get(value, value)
+
+
+def item_name(key: str) -> str:
+    """An item's name by its key in the catalogue; one that is not there has its own."""
+    return ITEMS[key].name.say(language()) if key in ITEMS else key
+
+
+def effect_words(effects: Mapping[str, int]) -> list[Words]:
+    """What an item changes, in the order of the sheet: "Strength +1", "Evasion +10 %"."""
+    return [_effect(EFFECTS[name], effects[name], name in PERCENTAGES) for name in EFFECTS if effects.get(name)]
+
+
+def _effect(label: Words, more: int, percent: bool) -> Words:
+    signed = f"+{more}" if more > 0 else f"−{-more}"
+    return f"{label} {signed} %" if percent else f"{label} {signed}"
 
 
 def reason_words(reason: str) -> Words:
-    """Why: one of the known reasons in words, or what somebody wrote."""
-    return REASONS.get(reason, reason)
+    """Why: one of the known reasons in words, an item by name, or what somebody wrote."""
+    return REASONS.get(reason) or item_name(reason)
 
 
 def _active(entry: AbilityEntry, rank: int) -> AbilityWords:
