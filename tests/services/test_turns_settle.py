@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from io import StringIO
 from typing import Any
 
 import pytest
+from django.core.management import call_command
+from django.utils import timezone
 from pytest import MonkeyPatch
 
 from accounts.models import User
@@ -163,6 +166,17 @@ def test_the_wait_after_failures_grows_to_an_hour_at_most(
     Battle.objects.filter(pk=battle.pk).update(sweep_failures=30)
     swept(START + 25 * HOUR)
     assert arena.fresh(battle).sweep_retry_at == START + 26 * HOUR
+
+
+def test_the_command_sweeps_without_a_broker(alice: User, cast: list[User]) -> None:
+    begun = timezone.now() - 20 * HOUR
+    campaign = arena.campaign_of(alice, cast)
+    battle = arena.start(campaign, arena.line_up(cast), at=begun, rules={"hour_seconds": 60}, pause_after_idle_rounds=1)
+    out = StringIO()
+    call_command("sweep", "--once", stdout=out)
+    assert out.getvalue().strip() == "settled 1, failed 0, reminded 0"
+    assert arena.state(battle).paused is not None
+    assert Heartbeat.objects.exists()
 
 
 # --- reminders
