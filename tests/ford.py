@@ -43,10 +43,31 @@ def units_for(bob: User, carla: User, dani: User) -> list[Unit]:
     hero: dict[str, Any] = {"rank": "hero", "hero_points": 5, "max_hero_points": 5}
     figures = {"strength": 13, "max_strength": 14, "armor": 10, "willpower": 3, "max_willpower": 4, "move": 3}
     return [
-        unit("toki", "Tóki", player_id(bob), "north", "C5", reach=Span(1, 2), break_=3, abilities={"impale": 2}, **figures, **hero),
+        unit(
+            "toki",
+            "Tóki",
+            player_id(bob),
+            "north",
+            "C5",
+            reach=Span(1, 2),
+            break_=3,
+            abilities={"impale": 2},
+            **figures,
+            **hero,
+        ),
         unit("eyra", "Eyra", player_id(carla), "north", "B3", strength=9, armor=7, abilities={"rally": 1}, **hero),
         unit("hrolf", "Hrolf", player_id(dani), "north", "A7", strength=14, armor=9, size=Size(2, 2)),
-        unit("sunna", "Sunna", player_id(bob), "north", "D8", strength=6, armor=5, reach=Span(2, 5), abilities={"slag-and-burn": 2}),
+        unit(
+            "sunna",
+            "Sunna",
+            player_id(bob),
+            "north",
+            "D8",
+            strength=6,
+            armor=5,
+            reach=Span(2, 5),
+            abilities={"slag-and-burn": 2},
+        ),
         unit("raider1", "Raider 1", DIRECTOR, "south", "G3", strength=8, armor=10),
         unit("raider2", "Raider 2", DIRECTOR, "south", "I5", strength=8, armor=6),
         unit("colossus", "Colossus", DIRECTOR, "south", "I7", strength=16, armor=12, size=Size(2, 2), boss=True),
@@ -81,7 +102,10 @@ def start(
     opened = at or timezone.now() - timedelta(hours=2)
     setup = Setup(
         board=board or ground(),
-        sides=(Side("north", "The caravan", Victory("defeat-all"), horn=horn), Side("south", "The raiders", Victory("defeat-all"), horn=None)),
+        sides=(
+            Side("north", "The caravan", Victory("defeat-all"), horn=horn),
+            Side("south", "The raiders", Victory("defeat-all"), horn=None),
+        ),
         units=tuple(units),
         opened=to_ms(opened),
         rules=TableRules.from_mapping(dict(rules or {})),

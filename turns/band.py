@@ -84,7 +84,9 @@ def _directors_turn(sight: Sight, unit: Unit) -> Band:
     }
     rule = sight.running.rule if sight.running else ""
     lines = (_("You see everything."), *_pause_lines(sight))
-    return Band("turn", _("You play %(unit)s: %(why)s") % {"unit": unit.name, "why": why.get(rule, "")}, None, "", lines)
+    return Band(
+        "turn", _("You play %(unit)s: %(why)s") % {"unit": unit.name, "why": why.get(rule, "")}, None, "", lines
+    )
 
 
 def _pause_lines(sight: Sight) -> tuple[str, ...]:
@@ -101,7 +103,7 @@ def _late(sight: Sight) -> Band:
     lines = [_("The penalty of −%(penalty)s initiative has already been applied (LATE-2).") % data]
     if running is not None:
         lines.append(
-            _("If you send it, %(unit)s acts at once, ahead of %(running)s, whose turn gets more time (LATE-1, LATE-3).")
+            _("If sent, %(unit)s acts at once, ahead of %(running)s, whose turn gets more time (LATE-1, LATE-3).")
             % {"unit": unit.name, "running": running.name}
         )
     return Band("danger", _("Missed, but %(unit)s may still act until the round ends") % data, when, "", tuple(lines))
@@ -118,7 +120,9 @@ def _wait(sight: Sight) -> Band:
     if sight.directs:
         head = _("Director: you see everything. Now: %(unit)s") % data
     lines = [] if due_of(sight) else [_no_clock(sight)]
-    plans = [sight.state.units[plan].name for plan in sight.state.plans if sight.state.units[plan].player == sight.player]
+    plans = [
+        sight.state.units[plan].name for plan in sight.state.plans if sight.state.units[plan].player == sight.player
+    ]
     if plans:
         lines.append(_("Your early turn is waiting: %(units)s.") % {"units": ", ".join(plans)})
     return Band("", head, due_of(sight), "", tuple(lines))
@@ -155,17 +159,21 @@ def _over(sight: Sight) -> Band:
     reason = ending_words(outcome.reason) if outcome else ""
     if not winner:
         return Band("ok", _("The battle is over, without a winner"), None, "", (reason,) if reason else ())
-    return Band("ok", _("The battle is over: victory for %(side)s") % {"side": winner}, None, "", (reason,) if reason else ())
+    return Band(
+        "ok", _("The battle is over: victory for %(side)s") % {"side": winner}, None, "", (reason,) if reason else ()
+    )
 
 
 def _deploy(sight: Sight) -> Band:
     left = len(sight.to_place)
     if not left:
-        head = _("You are watching turn 0.") if sight.watches else _("Your units are placed. Others are still placing theirs.")
+        head = (
+            _("You are watching turn 0.")
+            if sight.watches
+            else _("Your units are placed. Others are still placing theirs.")
+        )
         if sight.directs:
             head = _("Turn 0: the players place their units. You see everything.")
         return Band("", head, due_of(sight))
     head = ngettext("Place your unit", "Place your %(left)d units", left) % {"left": left}
     return Band("turn", head, due_of(sight), _("after: a die places them") if due_of(sight) else "")
-
-

@@ -113,7 +113,6 @@ def _extended(event: ev.DeadlineExtended, names: Names) -> tuple[str, Tone]:
 
 def _span(ms: int) -> str:
 
-
     return span(ms / 1000)
 
 
@@ -189,7 +188,11 @@ def _die(event: ev.DieRolled, names: Names) -> tuple[str, Tone]:
 
 
 def _damaged(event: ev.Damaged, names: Names) -> tuple[str, Tone]:
-    data = {"unit": names.unit(event.unit), "amount": event.amount, "name": entry_name(event.name) if event.name else ""}
+    data = {
+        "unit": names.unit(event.unit),
+        "amount": event.amount,
+        "name": entry_name(event.name) if event.name else "",
+    }
     if event.cause == "wear":
         return _("%(unit)s loses %(amount)s armor: another missed break in this round (DMG-4).") % data, "hit"
     text = (
@@ -305,6 +308,10 @@ def _handed_back(event: ev.UnitHandedBack, names: Names) -> tuple[str, Tone]:
     return _("The director hands %(unit)s back to its player.") % {"unit": names.unit(event.unit)}, "director"
 
 
+def _player_changed(event: ev.PlayerChanged, names: Names) -> tuple[str, Tone]:
+    return _("Another player takes %(unit)s over.") % {"unit": names.unit(event.unit)}, "director"
+
+
 IDLE = "idle-rounds"
 
 
@@ -325,7 +332,9 @@ def _credited(event: ev.OutageCredited, names: Names) -> tuple[str, Tone]:
 
 
 def _pardoned(event: ev.DeadlinePardoned, names: Names) -> tuple[str, Tone]:
-    return _with_reason(_("The director pardons %(unit)s one missed deadline") % {"unit": names.unit(event.unit)}, event.reason)
+    return _with_reason(
+        _("The director pardons %(unit)s one missed deadline") % {"unit": names.unit(event.unit)}, event.reason
+    )
 
 
 def _revealed(event: ev.UnitRevealed, names: Names) -> tuple[str, Tone]:
@@ -387,7 +396,9 @@ def _fate(event: ev.FateRolled, names: Names) -> tuple[str, Tone]:
     fate = event.fate
     data = {"unit": names.unit(fate.unit), "wounds": fate.wounds}
     outcomes = {
-        "lives": ngettext("%(unit)s lives, with %(wounds)s new wound.", "%(unit)s lives, with %(wounds)s new wounds.", fate.wounds),
+        "lives": ngettext(
+            "%(unit)s lives, with %(wounds)s new wound.", "%(unit)s lives, with %(wounds)s new wounds.", fate.wounds
+        ),
         "dies": _("%(unit)s dies."),
         "doomed": _("%(unit)s is doomed: the director stages its death."),
         "director-decides": _("The director decides about %(unit)s."),
@@ -401,7 +412,9 @@ def _renown(event: ev.RenownProposed, names: Names) -> tuple[str, Tone]:
 
 
 def _undone_event(event: ev.Undone, names: Names) -> tuple[str, Tone]:
-    return _("The director takes back what was done after this point: %(reason)s.") % {"reason": event.reason}, "director"
+    return _("The director takes back what was done after this point: %(reason)s.") % {
+        "reason": event.reason
+    }, "director"
 
 
 SAY: dict[str, Say] = {
@@ -439,6 +452,7 @@ SAY: dict[str, Say] = {
     ev.AbsenceCancelled.kind: _absence_cancelled,
     ev.UnitTakenOver.kind: _taken_over,
     ev.UnitHandedBack.kind: _handed_back,
+    ev.PlayerChanged.kind: _player_changed,
     ev.BattlePaused.kind: _paused,
     ev.BattleResumed.kind: _resumed,
     ev.OutageCredited.kind: _credited,

@@ -37,7 +37,9 @@ class Detail:
     against: str = ""
 
 
-def detail_of(sight: Sight, unit_id: str, *, against: Unit | None = None, checked: Checked | None = None) -> Detail | None:
+def detail_of(
+    sight: Sight, unit_id: str, *, against: Unit | None = None, checked: Checked | None = None
+) -> Detail | None:
     """The unit of this id, as far as the reader knows of it. `against` is the reader's unit that might attack it."""
     unit = sight.state.units.get(unit_id)
     if unit is None:
@@ -83,4 +85,7 @@ def _against(sight: Sight, unit: Unit, checked: Checked) -> str:
     }
     if me.reach.low <= away <= me.reach.high:
         return _("Your strength attack: < %(threshold)s (%(chance)s %%), damage %(damage)s.") % data
-    return _("%(away)s squares away, out of range; in range a strength attack needs < %(threshold)s, damage %(damage)s.") % data
+    return (
+        _("%(away)s squares away, out of range; in range a strength attack needs < %(threshold)s, damage %(damage)s.")
+        % data
+    )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from campaign.models import Campaign
 from campaign.selectors import belonging_to
 from turns.services import LONGEST_REASON
 
@@ -28,8 +29,11 @@ class AbsenceForm(forms.Form):
 
     starts = forms.DateField(label=gettext_lazy("From"), widget=DateInput(format="%Y-%m-%d"))
     ends = forms.DateField(label=gettext_lazy("Until, this day included"), widget=DateInput(format="%Y-%m-%d"))
-    campaign = forms.ModelChoiceField(
-        label=gettext_lazy("Campaign"), queryset=None, required=False, empty_label=gettext_lazy("all my campaigns")
+    campaign: forms.ModelChoiceField[Campaign] = forms.ModelChoiceField(
+        label=gettext_lazy("Campaign"),
+        queryset=Campaign.objects.none(),
+        required=False,
+        empty_label=gettext_lazy("all my campaigns"),
     )
     note = forms.CharField(label=gettext_lazy("Note for the director"), max_length=200, required=False)
 

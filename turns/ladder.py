@@ -86,4 +86,6 @@ def shortened(rungs: list[Rung], following: int = 2) -> ShortLadder:
     if at is None:
         return ShortLadder(None, None, tuple(standing[:following]), max(0, len(standing) - following))
     after = standing[at + 1 :]
-    return ShortLadder(standing[at - 1] if at else None, standing[at], tuple(after[:following]), max(0, len(after) - following))
+    return ShortLadder(
+        standing[at - 1] if at else None, standing[at], tuple(after[:following]), max(0, len(after) - following)
+    )

@@ -71,7 +71,9 @@ def _battles_of(user: User) -> Iterator[Battle]:
     """Running battles of the campaigns the user belongs to; whether they have a unit there is in the state."""
     mine = Membership.objects.filter(user=user, left_at__isnull=True).values("campaign_id")
     rows = Battle.objects.filter(status=Battle.Status.RUNNING, campaign__in=mine).filter(Q(state__isnull=False))
-    yield from rows.select_related("campaign").only("name", "code", "state", "campaign__slug", "campaign__name", "status")
+    yield from rows.select_related("campaign").only(
+        "name", "code", "state", "campaign__slug", "campaign__name", "status"
+    )
 
 
 def _waiting(line: TurnLine) -> Row:
@@ -120,7 +122,7 @@ def _note(line: TurnLine) -> str:
 
 def _sort_in(groups: Groups, battle: Battle, player: str, waiting: set[tuple[int, str]]) -> None:
     """Put a battle's units that may be planned ahead, and the battle itself where others are waited for."""
-    state: Mapping[str, Any] = battle.state
+    state: Mapping[str, Any] = battle.state or {}
     units = state["units"]
     own = [unit for unit in units.values() if unit["player"] == player and not unit.get("defeated")]
     if not own or state["phase"] == "over":
@@ -151,10 +153,14 @@ def _owes(groups: Groups, battle: Battle) -> bool:
     return any(row.battle.pk == battle.pk for row in groups.yours)
 
 
-def _ahead(battle: Battle, state: Mapping[str, Any], unit: str, name: str, order: list[str], due: datetime | None) -> Row:
+def _ahead(
+    battle: Battle, state: Mapping[str, Any], unit: str, name: str, order: list[str], due: datetime | None
+) -> Row:
     running = state.get("running")
     first = [running["unit"]] if running else []
-    before = [state["units"][other]["name"] for other in [*first, *order[: order.index(unit)]] if other in state["units"]]
+    before = [
+        state["units"][other]["name"] for other in [*first, *order[: order.index(unit)]] if other in state["units"]
+    ]
     listed = ", ".join(before[:BEFORE_SHOWN])
     has_plan = unit in state.get("plans", {})
     return Row(
@@ -163,7 +169,9 @@ def _ahead(battle: Battle, state: Mapping[str, Any], unit: str, name: str, order
         round=state.get("round", 0),
         url=f"{battle.get_absolute_url()}plan/{unit}/",
         action=_("Change the early turn") if has_plan else _("Prepare an early turn"),
-        note=_("Early turn waiting.") if has_plan else _("Before it: %(units)s") % {"units": listed + ("…" if len(before) > BEFORE_SHOWN else "")},
+        note=_("Early turn waiting.")
+        if has_plan
+        else _("Before it: %(units)s") % {"units": listed + ("…" if len(before) > BEFORE_SHOWN else "")},
         due=None,
         consequence="",
     )

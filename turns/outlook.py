@@ -112,8 +112,10 @@ def _figures(before: Numbers, after: Numbers) -> list[str]:
 def _own_lines(unit: Unit, told: Forecast) -> list[str]:
     left = unit.willpower - sum(step.willpower for step in told.steps)
     missed = unit.willpower - sum(step.willpower_on_miss for step in told.steps)
-    data = {"before": unit.willpower, "hit": left, "miss": missed}
-    sentence = _("WIL %(before)s → %(hit)s") if left == missed else _("WIL %(before)s → %(hit)s on a hit, %(miss)s on a miss")
+    data: dict[str, object] = {"before": unit.willpower, "hit": left, "miss": missed}
+    sentence = (
+        _("WIL %(before)s → %(hit)s") if left == missed else _("WIL %(before)s → %(hit)s on a hit, %(miss)s on a miss")
+    )
     lines = [sentence % data] if (left, missed) != (unit.willpower, unit.willpower) else []
     own = [change for step in told.steps for change in step.changes if change.unit == unit.id]
     if own and own[-1].after.strength != unit.strength:

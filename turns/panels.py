@@ -87,7 +87,9 @@ def panel_of(sight: Sight, unit: Unit, orders: Orders) -> Panel:
         unit=unit,
         orders=orders,
         checked=checked,
-        errors={field: said(refused, sight.names, state=state, unit=unit.id) for field, refused in checked.errors.items()},
+        errors={
+            field: said(refused, sight.names, state=state, unit=unit.id) for field, refused in checked.errors.items()
+        },
         rests=orders.mode == REST,
         rest_gain=min(1, unit.max_willpower - unit.willpower),
         horn_held=state.side(unit.side).horn,

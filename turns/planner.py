@@ -73,7 +73,9 @@ class PlanForm:
 
     def written(self) -> str:
         """Every alternative as text, for a hidden field and for the draft."""
-        return json.dumps([{"orders": asdict(alt.orders), "conditions": [asdict(one) for one in alt.conditions]} for alt in self.alts])
+        return json.dumps(
+            [{"orders": asdict(alt.orders), "conditions": [asdict(one) for one in alt.conditions]} for alt in self.alts]
+        )
 
 
 def form_from(data: Mapping[str, Any]) -> PlanForm:
@@ -91,7 +93,11 @@ def read_alts(written: object) -> tuple[Alt, ...]:
         found = json.loads(written) if isinstance(written, str) and len(written) <= LONGEST_FORM else []
     except ValueError:
         found = []
-    alts = tuple(_alt(one) for one in found[:MOST_ALTERNATIVES] if isinstance(one, dict)) if isinstance(found, list) else ()
+    alts = (
+        tuple(_alt(one) for one in found[:MOST_ALTERNATIVES] if isinstance(one, dict))
+        if isinstance(found, list)
+        else ()
+    )
     return alts or (Alt(),)
 
 
@@ -99,7 +105,9 @@ def _alt(data: Mapping[str, Any]) -> Alt:
     orders, conditions = data.get("orders"), data.get("conditions")
     return Alt(
         orders_from(orders) if isinstance(orders, dict) else Orders(),
-        tuple(_given(one, "") for one in conditions[:MOST_CONDITIONS] if isinstance(one, dict)) if isinstance(conditions, list) else (),
+        tuple(_given(one, "") for one in conditions[:MOST_CONDITIONS] if isinstance(one, dict))
+        if isinstance(conditions, list)
+        else (),
     )
 
 
@@ -117,12 +125,22 @@ def _given(data: Mapping[str, Any], prefix: str) -> Given:
 
 def form_of(plan: Plan) -> PlanForm:
     """The form of an early turn that was left."""
-    return PlanForm(tuple(Alt(orders_of(one.steps), tuple(_given_of(condition) for condition in one.conditions)) for one in plan.alternatives))
+    return PlanForm(
+        tuple(
+            Alt(orders_of(one.steps), tuple(_given_of(condition) for condition in one.conditions))
+            for one in plan.alternatives
+        )
+    )
 
 
 def _given_of(condition: Condition) -> Given:
     cell = cell_name(condition.cell) if condition.cell else ""
-    return Given(condition.kind, condition.unit, cell, str(condition.least) if condition.kind in ("strength", "willpower") else "")
+    return Given(
+        condition.kind,
+        condition.unit,
+        cell,
+        str(condition.least) if condition.kind in ("strength", "willpower") else "",
+    )
 
 
 def switched(form: PlanForm, do: str) -> PlanForm:
@@ -150,7 +168,9 @@ def alternatives_of(sight: Sight, form: PlanForm) -> tuple[Alternative, ...]:
         try:
             if not alt.orders.act and alt.orders.mode != "rest":
                 raise Unreadable("no-act", "Nothing was chosen.", {})
-            found.append(Alternative(steps_of(sight.state, alt.orders), tuple(condition_of(one) for one in alt.conditions)))
+            found.append(
+                Alternative(steps_of(sight.state, alt.orders), tuple(condition_of(one) for one in alt.conditions))
+            )
         except Refused as refused:
             raise Unreadable(refused.code, refused.message, {**refused.data, "at": number}) from refused
     return tuple(found)

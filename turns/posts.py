@@ -73,7 +73,11 @@ def _numbers(row: TurnPost) -> list[tuple[str, str, int, int]]:
         "hero_points": (_("HP"), ""),
     }
     written = row.notes.get("numbers", {})
-    return [(*labels[name], *written[name]) for name in labels if name in written and (name != "hero_points" or written[name][1])]
+    return [
+        (*labels[name], *written[name])
+        for name in labels
+        if name in written and (name != "hero_points" or written[name][1])
+    ]
 
 
 def roll_lines(events: Iterable[Event]) -> Iterable[RollLine]:

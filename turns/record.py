@@ -87,4 +87,6 @@ def since_visit(sight: Sight) -> Since:
     acted = [event.unit for _number, event, _undone in entries if isinstance(event, TurnTaken)]
     changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
     more = max(0, len(lines) - SHOWN_SINCE) if visit else 0
-    return Since(lines[-SHOWN_SINCE:][::-1], more, changed if visit else frozenset(), acted[-1] if acted else "", visit is None)
+    return Since(
+        lines[-SHOWN_SINCE:][::-1], more, changed if visit else frozenset(), acted[-1] if acted else "", visit is None
+    )

@@ -150,5 +150,3 @@ def _fits(step: object, orders: Orders) -> bool:
     if isinstance(step, UseAbility) and isinstance(step.target, str):
         return step.name == orders.ability and str(step.rank) == orders.rank
     return False
-
-

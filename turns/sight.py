@@ -158,4 +158,3 @@ def sight_at(battle: Battle, user: User | AnonymousUser, state: State) -> Sight:
     """The same of an earlier, or imagined, state of the battle."""
     viewer = viewer_for(user, battle)
     return Sight(battle, user, viewer, known_to(state, Viewer(viewer)), state)
-

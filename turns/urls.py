@@ -1,9 +1,9 @@
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from turns import views, views_deploy, views_director, views_mine, views_npc, views_plan, views_play, views_record
 from turns.api import directing, playing, viewing, waiting
 
-directors = [
+directors: list[URLPattern] = [
     path("pause/", directing.Pause.as_view(), name="pause"),
     path("resume/", directing.Resume.as_view(), name="resume"),
     path("correct/", directing.Correct.as_view(), name="correct"),
@@ -17,7 +17,7 @@ directors = [
     path("publish/", directing.Publish.as_view(), name="publish"),
     path("run/", directing.Run.as_view(), name="run"),
 ]
-battle = [
+battle: list[URLPattern | URLResolver] = [
     path("", viewing.View.as_view(), name="view"),
     path("events/", viewing.Events.as_view(), name="events"),
     path("export/", viewing.Export.as_view(), name="export"),
@@ -29,7 +29,7 @@ battle = [
     path("posts/", playing.Posts.as_view(), name="posts"),
     path("direct/", include(directors)),
 ]
-programs = [
+programs: list[URLPattern | URLResolver] = [
     path("turns/", waiting.Waits.as_view(), name="waits"),
     path("absences/", waiting.Absences.as_view(), name="absences"),
     path("absences/<int:absence_id>/", waiting.OneAbsence.as_view(), name="absence"),
@@ -37,7 +37,7 @@ programs = [
 ]
 
 BATTLE = "c/<str:slug>/b/<slug:code>/"
-pages = [
+pages: list[URLPattern] = [
     path("turns/", views_mine.mine, name="mine"),
     path("turns/absence/<int:absence_id>/back/", views_mine.back, name="back"),
     path("c/<str:slug>/director/", views_director.console, name="console"),

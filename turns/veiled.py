@@ -26,7 +26,8 @@ def veiled_of(sight: Sight) -> list[Veiled]:
     return [
         Veiled(
             side["name"],
-            ngettext("%(count)d unit, not shown yet", "%(count)d units, not shown yet", side["veiled"]) % {"count": side["veiled"]},
+            ngettext("%(count)d unit, not shown yet", "%(count)d units, not shown yet", side["veiled"])
+            % {"count": side["veiled"]},
             ", ".join(f"{count} {entry_name(race)}" for race, count in side["veiled_races"].items()),
         )
         for side in shown["sides"]

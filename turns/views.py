@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
 from battles import board
 from battles.models import Battle
 from battles.selectors import commitment_of
@@ -92,14 +93,20 @@ def changed_orders(request: HttpRequest, orders: Orders, sight: Sight, unit: Uni
 def _no_longer(request: HttpRequest, sight: Sight, typed: Typed) -> HttpResponse:
     """The unit can no longer act: its text is kept as a draft, and the page shows the board as it is."""
     unit = request.POST.get("unit", "")
-    if unit in sight.state.units and (typed.text or typed.orders != Orders()):
+    if isinstance(request.user, User) and unit in sight.state.units and (typed.text or typed.orders != Orders()):
         save_typed(sight.battle, request.user, unit, typed)
         messages.warning(request, _("That turn is no longer open. What you wrote is kept as a draft."))
     return redirect(sight.battle)
 
 
 def battle_page(
-    request: HttpRequest, sight: Sight, typed: Typed, *, status: int = 200, asked: bool = False, errors: list[str] | None = None
+    request: HttpRequest,
+    sight: Sight,
+    typed: Typed,
+    *,
+    status: int = 200,
+    asked: bool = False,
+    errors: list[tuple[str, str]] | None = None,
 ) -> HttpResponse:
     """The whole page, at the reader's own place in the battle."""
     unit = sight.acting(request.POST.get("unit") or request.GET.get("unit", ""))
@@ -127,7 +134,11 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         "band": band_of(sight),
         "ladder": rungs,
         "short": ladder.shortened(rungs),
-        "horns": [(side, "■" * side.horn + "□" * max(0, sight.state.rules.horn_capacity - side.horn)) for side in sight.state.sides if side.horn is not None],
+        "horns": [
+            (side, "■" * side.horn + "□" * max(0, sight.state.rules.horn_capacity - side.horn))
+            for side in sight.state.sides
+            if side.horn is not None
+        ],
         "since": since,
         "commitment": commitment_of(sight.battle),
         "version": version_of(sight),
@@ -145,7 +156,9 @@ def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[st
         "boards": boards(request, scene, centre, changed=since.changed, targets=[picked] if picked else []),
         "detail": detail_of(sight, picked),
         "planning": [_to_plan(sight, unit) for unit in sight.plannable()],
-        "may_resume": sight.mode() == "paused" and request.user.is_authenticated and may_resume(sight.battle, sight.whole, request.user),
+        "may_resume": sight.mode() == "paused"
+        and request.user.is_authenticated
+        and may_resume(sight.battle, sight.whole, request.user),
     }
 
 
@@ -194,12 +207,19 @@ def composer_context(
 def _parts(request: HttpRequest, sight: Sight, unit: Unit, typed: Typed) -> HttpResponse:
     """Only what a changed choice changes; the text being typed is not in it."""
     context = composer_context(request, sight, unit, typed, None)
-    context |= {"battle": sight.battle, "campaign": sight.battle.campaign, "view": request.GET.get("v", ""), "mode": sight.mode()}
+    context |= {
+        "battle": sight.battle,
+        "campaign": sight.battle.campaign,
+        "view": request.GET.get("v", ""),
+        "mode": sight.mode(),
+    }
     template = "turns/_outlook_part.html" if request.headers[PART] == "outlook" else "turns/_parts.html"
     return render(request, template, context)
 
 
-def boards(request: HttpRequest, scene: board.Scene, centre: Unit | None, **about: Any) -> list[tuple[str, str, board.Drawing]]:
+def boards(
+    request: HttpRequest, scene: board.Scene, centre: Unit | None, **about: Any
+) -> list[tuple[str, str, board.Drawing]]:
     """The drawings to show: (class, which, drawing). A large board is drawn twice, as the reader's area for a narrow
     screen and whole for a wide one, unless the reader has chosen one."""
     view = request.GET.get("v", "")

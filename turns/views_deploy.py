@@ -81,7 +81,7 @@ def _spots(sight: Sight, data: Mapping[str, str]) -> list[Spot]:
 
 
 def _after_tap(spots_: list[Spot], picked: str) -> list[Spot]:
-    """A cell goes to the unit being placed, and the next one without a cell is up; a placed unit can be taken up again."""
+    """A cell goes to the unit being placed, and the next one without a cell is up; a unit can be taken up again."""
     kind, _colon, value = picked.partition(":")
     if kind == "unit":
         return [replace(spot, placing=spot.unit.id == value) for spot in spots_] if _is_one(spots_, value) else spots_
@@ -194,7 +194,9 @@ def deploy_act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return redirect(sight.battle)
     spots_ = _spots(sight, request.POST)
     placements = tuple(
-        Placement(spot.unit.id, cell, spot.turned and spot.turns) for spot in spots_ if (cell := _cell(spot)) is not None
+        Placement(spot.unit.id, cell, spot.turned and spot.turns)
+        for spot in spots_
+        if (cell := _cell(spot)) is not None
     )
     try:
         deploy(
@@ -205,7 +207,9 @@ def deploy_act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             as_director=any(spot.unit.player == DIRECTOR for spot in spots_),
         )
     except StaleBoard:
-        return deploy_page(request, seen_or_404(request, slug, code), status=409, error=_("The board has changed. Look again."))
+        return deploy_page(
+            request, seen_or_404(request, slug, code), status=409, error=_("The board has changed. Look again.")
+        )
     except Refused as refused:
         fresh = seen_or_404(request, slug, code)
         return deploy_page(request, fresh, status=422, error=said(refused, fresh.names, state=fresh.state))

@@ -65,7 +65,9 @@ class Act:
 
 
 def _players(sight: Sight, *, taken: bool) -> list[Unit]:
-    return [unit for unit in sight.state.units.values() if unit.players and not unit.defeated and unit.taken_over is taken]
+    return [
+        unit for unit in sight.state.units.values() if unit.players and not unit.defeated and unit.taken_over is taken
+    ]
 
 
 def _handable(sight: Sight) -> list[Unit]:
@@ -101,7 +103,11 @@ def _extend(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, 
 
 def _reveal(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
     services.reveal(
-        unit=data["unit"], cell=parse_cell(data.get("cell", "")), turned=bool(data.get("turned")), director=user, **about
+        unit=data["unit"],
+        cell=parse_cell(data.get("cell", "")),
+        turned=bool(data.get("turned")),
+        director=user,
+        **about,
     )
 
 
@@ -150,7 +156,10 @@ ACTS: dict[str, Act] = {
     ),
     "resume": Act(
         gettext_lazy("Resume the battle"),
-        (gettext_lazy("Every clock runs on with what was left when it stopped."), gettext_lazy("Everybody in the battle gets a notice.")),
+        (
+            gettext_lazy("Every clock runs on with what was left when it stopped."),
+            gettext_lazy("Everybody in the battle gets a notice."),
+        ),
         gettext_lazy("Resume the battle"),
         (),
         None,
@@ -165,7 +174,9 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Take the unit over"),
         ("unit", "reason"),
         lambda sight: _players(sight, taken=False),
-        lambda sight, user, data, about: services.take_over(unit=data["unit"], reason=data.get("reason", ""), director=user, **about),
+        lambda sight, user, data, about: services.take_over(
+            unit=data["unit"], reason=data.get("reason", ""), director=user, **about
+        ),
     ),
     "hand-back": Act(
         gettext_lazy("Hand a unit back"),
@@ -178,7 +189,9 @@ ACTS: dict[str, Act] = {
     "extend": Act(
         gettext_lazy("Give more time"),
         (
-            gettext_lazy("The open turn's own deadline moves by so many hours of this table; the next turn does not inherit it."),
+            gettext_lazy(
+                "The open turn's own deadline moves by so many hours of this table; the next turn does not inherit it."
+            ),
             gettext_lazy("Its player gets a notice with the reason."),
         ),
         gettext_lazy("Give the time"),
@@ -192,7 +205,9 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Pardon it"),
         ("unit", "reason"),
         _penalised,
-        lambda sight, user, data, about: services.pardon(unit=data["unit"], reason=data.get("reason", ""), director=user, **about),
+        lambda sight, user, data, about: services.pardon(
+            unit=data["unit"], reason=data.get("reason", ""), director=user, **about
+        ),
     ),
     "reveal": Act(
         gettext_lazy("Reveal a hidden unit"),
@@ -254,7 +269,9 @@ def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpRespons
         act.run(sight, request.user, request.POST, about)  # type: ignore[arg-type]
     except StaleBoard:
         fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
-        return _page(request, fresh, what, act, error=_("The battle has changed meanwhile. Look again, then decide."), status=409)
+        return _page(
+            request, fresh, what, act, error=_("The battle has changed meanwhile. Look again, then decide."), status=409
+        )
     except Refused as refused:
         error = said(refused, sight.names, state=sight.state, unit=request.POST.get("unit", ""))
         return _page(request, sight, what, act, error=error, status=422)

@@ -59,7 +59,9 @@ def _declare(request: HttpRequest, user: User, form: AbsenceForm) -> bool:
     except Refused as refused:
         form.add_error(None, said(refused, Names({})))
         return False
-    messages.success(request, _("Announced. Your units are played by the director, without penalty, from their next turn on."))
+    messages.success(
+        request, _("Announced. Your units are played by the director, without penalty, from their next turn on.")
+    )
     return True
 
 

@@ -145,16 +145,28 @@ def _shown(sight: Sight, rows: list[NpcRow], data: Mapping[str, str]) -> list[Sh
         if not checked.complete and not problem:
             problem = _("Choose what it does: an attack, an ability, or nothing.")
         outlook = outlook_of(then, unit, checked.steps) if not problem else None
-        shown.append(ShownRow(row, unit, orders_words(sight, unit, row.orders), outlook, problem, data.get(f"text-{row.unit}", "")))
+        shown.append(
+            ShownRow(
+                row, unit, orders_words(sight, unit, row.orders), outlook, problem, data.get(f"text-{row.unit}", "")
+            )
+        )
         if not problem and not row.skip:
             state = after(state, unit.id, checked.steps)
     return shown
 
 
 def _page(
-    request: HttpRequest, sight: Sight, rows: list[NpcRow], editing: str, *, status: int = 200, error: str = ""
+    request: HttpRequest,
+    sight: Sight,
+    rows: list[NpcRow],
+    editing: str,
+    *,
+    status: int = 200,
+    error: str = "",
+    key: str = "",
 ) -> HttpResponse:
     context = _context(request, sight, rows, editing) | {"summary": [("rows", error)] if error else []}
+    context |= {"key": key} if key else {}
     if request.headers.get(PART) and editing:
         return render(request, "turns/_npc_parts.html", context)
     return render(request, "turns/npc.html", context, status=status)
@@ -245,8 +257,10 @@ def _stopped(request: HttpRequest, sight: Sight, rows: list[NpcRow], left: list[
     due = {unit.id for unit in due_units(fresh.state)}
     kept = [row for row in rows if row.unit in left and row.unit in due]
     name = sight.names.unit(left[0])
-    reason = _("the board has changed") if isinstance(why, StaleBoard) else said(why, fresh.names, state=fresh.state, unit=left[0])
+    reason = (
+        _("the board has changed")
+        if isinstance(why, StaleBoard)
+        else said(why, fresh.names, state=fresh.state, unit=left[0])
+    )
     error = _("Stopped at %(unit)s: %(reason)s") % {"unit": name, "reason": reason}
-    request.POST = request.POST.copy()
-    request.POST["key"] = secrets.token_urlsafe(16)
-    return _page(request, fresh, kept, "", status=409, error=error)
+    return _page(request, fresh, kept, "", status=409, error=error, key=secrets.token_urlsafe(16))

@@ -20,6 +20,7 @@ from rulebook.errors import Refused
 from rulebook.saga.state import Unit
 from turns import panels, planner, services
 from turns.band import due_of
+from turns.composer import orders_of
 from turns.doors import clock_words, seen_or_404, version_of
 from turns.drafts import typed_from
 from turns.models import EarlyTurn
@@ -91,12 +92,17 @@ def _edit(request: HttpRequest, sight: Sight, unit: Unit) -> HttpResponse:
     if do == "withdraw":
         return _withdraw(request, sight, unit)
     if do == "discard":
-        services.discard_draft(battle=sight.battle, user=_user(request), unit=unit.id, at=timezone.now(), purpose="plan")
+        services.discard_draft(
+            battle=sight.battle, user=_user(request), unit=unit.id, at=timezone.now(), purpose="plan"
+        )
         return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, unit.id)
     if do == "leave":
         return _leave(request, sight, unit, form, text)
     orders = changed_orders(request, form.alt.orders, sight, unit)
-    form = _with(planner.switched(form, do) if ":" in do or do == "add" else form, orders if ":" not in do and do != "add" else None)
+    form = _with(
+        planner.switched(form, do) if ":" in do or do == "add" else form,
+        orders if ":" not in do and do != "add" else None,
+    )
     if request.headers.get(PART):
         return render(request, "turns/_plan_parts.html", _context(request, sight, unit, form, text))
     return _page(request, sight, unit, form, text)
@@ -201,7 +207,7 @@ def _shown_alternatives(sight: Sight, unit: Unit, row: EarlyTurn | None) -> list
         return []
     return [
         (
-            planner.orders_words(sight, unit, planner.orders_of(one.steps)),
+            planner.orders_words(sight, unit, orders_of(one.steps)),
             [planner.condition_words(condition, sight.names) for condition in one.conditions],
         )
         for one in alternatives_from_data(row.alternatives)
@@ -229,7 +235,12 @@ def plan_draft(request: HttpRequest, slug: str, code: str, unit: str) -> HttpRes
         )
     except Refused as refused:
         return JsonResponse({"error": said(refused, sight.names)}, status=400)
-    told = {"fork": saved.fork, "revision": saved.revision, "saved": clock_words(saved.saved_at), "conflict": saved.conflict}
+    told = {
+        "fork": saved.fork,
+        "revision": saved.revision,
+        "saved": clock_words(saved.saved_at),
+        "conflict": saved.conflict,
+    }
     return JsonResponse(told, status=409 if saved.conflict else 200)
 
 

@@ -35,7 +35,7 @@ from turns.record import since_visit
 from turns.services import StaleBoard, discard_draft, mark_visit, play_turn
 from turns.sight import Sight, sight_of
 from turns.views import battle_page
-from turns.wording import entry_name, language, names_in, said
+from turns.wording import entry_name, language, said
 
 # --- the draft
 
@@ -114,7 +114,8 @@ def _check(request: HttpRequest, sight: Sight) -> HttpResponse:
     panel = panels.panel_of(sight, unit, typed.orders)
     if not panel.checked.legal:
         return battle_page(request, sight, typed, status=422, asked=True, errors=problems(panel))
-    return redirect(f"{reverse('turns:review', args=[sight.battle.campaign.slug, sight.battle.code])}?unit={unit.id}&draft={typed.fork}")
+    address = reverse("turns:review", args=[sight.battle.campaign.slug, sight.battle.code])
+    return redirect(f"{address}?unit={unit.id}&draft={typed.fork}")
 
 
 def problems(panel: Panel) -> list[tuple[str, str]]:
@@ -175,7 +176,11 @@ def step_lines(sight: Sight, panel: Panel) -> list[StepLine]:
     lines = []
     if panel.horn_held is not None and (horn is not None or panel.horn_held):
         taken = horn.points if isinstance(horn, Horn) else 0
-        lines.append(StepLine(_("Horn"), _("takes %(points)s of %(held)s") % {"points": taken, "held": panel.horn_held}, "f-horn"))
+        lines.append(
+            StepLine(
+                _("Horn"), _("takes %(points)s of %(held)s") % {"points": taken, "held": panel.horn_held}, "f-horn"
+            )
+        )
     lines.append(StepLine(_("Move"), _move_text(panel, move if isinstance(move, Move) else None), "f-to"))
     lines.append(StepLine(_("Act"), act_text(sight, panel), "f-act"))
     return lines
@@ -262,7 +267,9 @@ def _refused(request: HttpRequest, slug: str, code: str, unit: Unit, typed: Type
     typed = save_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
     if unit.id in sight.ready:
         words = said(refused, sight.names, state=sight.state, unit=unit.id)
-        return battle_page(request, sight, typed, status=409 if isinstance(refused, TooLate) else 422, errors=[("f-act", words)])
+        return battle_page(
+            request, sight, typed, status=409 if isinstance(refused, TooLate) else 422, errors=[("f-act", words)]
+        )
     return gone(request, sight, typed, refused)
 
 
@@ -332,6 +339,3 @@ def post(request: HttpRequest, slug: str, code: str, number: int) -> HttpRespons
         "next_url": sight.battle.get_absolute_url(),
     }
     return render(request, "turns/post.html", context)
-
-
-__all__ = ["draft", "names_in", "play", "post", "review"]

@@ -21,7 +21,7 @@ from battles.models import Battle
 from battles.moments import to_datetime
 from battles.selectors import commitment_of
 from rulebook.errors import Refused
-from rulebook.saga import event_from_json, setup_from_json
+from rulebook.saga import Setup, event_from_json, setup_from_json
 from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.events import (
     BattlePaused,
@@ -32,7 +32,8 @@ from rulebook.saga.events import (
     TurnExpired,
     TurnOpened,
 )
-from rulebook.saga.history import states, undo as undone
+from rulebook.saga.history import states
+from rulebook.saga.history import undo as undone
 from rulebook.saga.state import State, Unit
 from turns import services
 from turns.band import band_of, due_of
@@ -103,7 +104,13 @@ def _sight_at(sight: Sight, number: int, newest: bool) -> Sight:
 
 def _states(battle: Battle, *, until: int) -> list[State]:
     rows = battle.events.filter(number__lte=until).order_by("number").values_list("data", flat=True)
-    return states(setup_from_json(battle.setup), [event_from_json(data) for data in rows])
+    return states(_setup(battle), [event_from_json(data) for data in rows])
+
+
+def _setup(battle: Battle) -> Setup:
+    """What the battle began with; one that has begun has it."""
+    assert battle.setup is not None
+    return setup_from_json(battle.setup)
 
 
 # --- the ledger of deadlines
@@ -216,7 +223,7 @@ def _preview(
     rows = sight.battle.events.order_by("number").values_list("data", flat=True)
     events = [event_from_json(data) for data in rows]
     try:
-        then, _event = undone(setup_from_json(sight.battle.setup), events, raw, "preview", sight.state.moment)
+        then, _event = undone(_setup(sight.battle), events, raw, "preview", sight.state.moment)
     except Refused as refused:
         messages.error(request, said(refused, sight.names))
         return redirect("turns:history", sight.battle.campaign.slug, sight.battle.code)

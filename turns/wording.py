@@ -140,9 +140,7 @@ class Names:
 
 def names_in(state: State) -> Names:
     """The names of everything in a state that its reader may know."""
-    return Names(
-        {unit.id: unit.name for unit in state.units.values()}, {side.id: side.name for side in state.sides}
-    )
+    return Names({unit.id: unit.name for unit in state.units.values()}, {side.id: side.name for side in state.sides})
 
 
 def said(refused: Refused, names: Names, *, state: State | None = None, unit: str = "") -> str:

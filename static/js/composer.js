@@ -112,19 +112,19 @@
     } catch { /* private browsing keeps nothing, so there is nothing to forget */ }
   };
 
-  let later, last = 0, sending = null;
+  let later, since = 0, sending = null;
   const touched = () => {
     if (!form.dataset.draft) return;
+    if (!dirty) since = Date.now();
     dirty = true;
     if (local) keep();
     clearTimeout(later);
-    later = setTimeout(save, Date.now() - last > 10e3 ? 0 : 1500);
+    later = setTimeout(save, Date.now() - since > 10e3 ? 0 : 1500);
   };
   const save = async (leaving) => {
     if (!dirty || (sending && !leaving)) return;
     clearTimeout(later);
     dirty = false;
-    last = Date.now();
     const body = new FormData(form);
     if (!leaving) say("saving");
     sending = fetch(form.dataset.draft, { method: "POST", body, keepalive: Boolean(leaving) });

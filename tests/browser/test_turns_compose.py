@@ -151,12 +151,12 @@ def test_buttons_lie_exactly_over_the_picture(table: Table, width: int, zoom: in
         """() => {
           const board = [...document.querySelectorAll('[data-board]')].find(e => e.offsetParent);
           const inner = board.querySelector('svg svg'), matrix = inner.getScreenCTM();
-          const left = Number(inner.getAttribute('viewBox').split(' ')[0]), top = Number(inner.getAttribute('viewBox').split(' ')[1]);
           let worst = 0;
           for (const hit of board.querySelectorAll('.hit-cell')) {
             const name = hit.value.split(':')[1];
             const column = name.charCodeAt(0) - 65, row = Number(name.slice(1)) - 1;
-            const wanted = new DOMPoint(column * 40, row * 40).matrixTransform(matrix), box = hit.getBoundingClientRect();
+            const wanted = new DOMPoint(column * 40, row * 40).matrixTransform(matrix);
+            const box = hit.getBoundingClientRect();
             worst = Math.max(worst, Math.abs(box.left - wanted.x), Math.abs(box.top - wanted.y));
           }
           return worst;
@@ -191,7 +191,9 @@ def test_numbers_follow_a_changed_boost_and_target(table: Table) -> None:
     page = table.page("bob", ford.url)
     compose(page)
     held: list[Route] = []
-    page.route(f"**{ford.url}*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.route(
+        f"**{ford.url}*", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+    )
     page.get_by_role("button", name="one more").click()
     expect(page.locator("#outlook")).to_have_class(re.compile("stale"))
     expect(page.locator("#outlook")).to_contain_text("STR 8 → 5")

@@ -87,11 +87,17 @@ def test_placing_is_reviewed_and_final(landing: Ford) -> None:
 
 
 def test_the_last_placement_shows_everybody_and_rolls_initiative(landing: Ford) -> None:
-    for name, cells in (("bob", {"at-toki": "B4", "at-sunna": "A9"}), ("carla", {"at-eyra": "B1"}), ("dani", {"at-hrolf": "K5"})):
+    for name, cells in (
+        ("bob", {"at-toki": "B4", "at-sunna": "A9"}),
+        ("carla", {"at-eyra": "B1"}),
+        ("dani", {"at-hrolf": "K5"}),
+    ):
         assert landing.as_(name).post(landing.url + "deploy/", cells).status_code == 302
     page = landing.as_("dani").get(landing.url).content.decode()
     assert "Tóki" in page and "round 1" in page
-    assert "Turn 0 is over: everybody has deployed." in landing.as_("bob").get(landing.url + "chronicle/").content.decode()
+    assert (
+        "Turn 0 is over: everybody has deployed." in landing.as_("bob").get(landing.url + "chronicle/").content.decode()
+    )
 
 
 def test_a_forged_placement_is_refused(landing: Ford) -> None:

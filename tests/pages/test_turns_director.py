@@ -90,7 +90,10 @@ def test_more_time_is_given_with_a_reason_and_the_player_told(the_ford: Ford) ->
     assert act(the_ford, "extend", unit="toki", hours="12", reason="travel").status_code == 302
     assert the_ford.state().running.due - due == 12 * 3600 * 1000
     assert Notice.objects.filter(reader=the_ford.people["bob"], kind=Notice.Kind.MORE_TIME).exists()
-    assert "The director gives Tóki 12 h more: travel." in the_ford.as_("carla").get(the_ford.url + "ledger/").content.decode()
+    assert (
+        "The director gives Tóki 12 h more: travel."
+        in the_ford.as_("carla").get(the_ford.url + "ledger/").content.decode()
+    )
 
 
 def test_a_unit_is_taken_over_played_and_handed_back(the_ford: Ford) -> None:
@@ -275,13 +278,15 @@ def test_going_back_is_previewed_with_whose_turn_it_will_be_and_keeps_every_roll
 def test_the_replay_shows_the_board_of_each_step(the_ford: Ford) -> None:
     client = the_ford.as_("bob")
     page = client.get(the_ford.url).content.decode()
-    review = client.post(the_ford.url + "review/", hidden_fields(page) | {"text": "", **ORDERS}, follow=True).content.decode()
+    review = client.post(
+        the_ford.url + "review/", hidden_fields(page) | {"text": "", **ORDERS}, follow=True
+    ).content.decode()
     client.post(the_ford.url + "play/", hidden_fields(review))
     newest = client.get(the_ford.url + "chronicle/").content.decode()
     steps = int(re.search(r'class="step-count">\d+/(\d+)<', newest)[1])  # type: ignore[index]
     first = client.get(the_ford.url + "chronicle/?step=0").content.decode()
-    assert re.search(r"<td>Tóki 13/10", newest.split("<th scope=\"row\">4</th>")[1].split("</tr>")[0])
-    assert re.search(r"<td>Tóki 13/10", first.split("<th scope=\"row\">5</th>")[1].split("</tr>")[0])
+    assert re.search(r"<td>Tóki 13/10", newest.split('<th scope="row">4</th>')[1].split("</tr>")[0])
+    assert re.search(r"<td>Tóki 13/10", first.split('<th scope="row">5</th>')[1].split("</tr>")[0])
     for step in range(steps + 1):
         assert client.get(f"{the_ford.url}chronicle/?step={step}").status_code == 200
     assert client.get(the_ford.url + "chronicle/?step=99999999").status_code == 200

@@ -112,7 +112,12 @@ def test_an_absence_is_announced_everywhere_and_cancelled(people: dict[str, Any]
     """ABSENT-1."""
     client = the_ford.as_("carla")
     days = timezone.localdate()
-    data = {"starts": days.isoformat(), "ends": (days + timedelta(days=3)).isoformat(), "campaign": "", "note": "At sea"}
+    data = {
+        "starts": days.isoformat(),
+        "ends": (days + timedelta(days=3)).isoformat(),
+        "campaign": "",
+        "note": "At sea",
+    }
     assert client.post("/turns/", data).status_code == 302
     absence = Absence.objects.get()
     assert absence.note == "At sea"

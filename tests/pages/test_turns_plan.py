@@ -53,7 +53,9 @@ def test_an_early_turn_is_left_read_again_and_private(the_ford: Ford) -> None:
 
 
 def test_three_alternatives_with_conditions_in_order(the_ford: Ford) -> None:
-    page = press(the_ford, page_of(the_ford), "add", **STRIKE, **{"c0-kind": "standing", "c0-unit": "raider1"}).content.decode()
+    page = press(
+        the_ford, page_of(the_ford), "add", **STRIKE, **{"c0-kind": "standing", "c0-unit": "raider1"}
+    ).content.decode()
     assert "Alternative 2 of 2" in page
     page = press(the_ford, page, "add", mode="rest").content.decode()
     assert "Alternative 3 of 3" in page
@@ -76,7 +78,9 @@ def test_an_alternative_can_be_moved_up_and_removed(the_ford: Ford) -> None:
 
 
 def test_the_dry_run_says_which_alternative_would_be_played_now(the_ford: Ford) -> None:
-    page = press(the_ford, page_of(the_ford), "add", **STRIKE, **{"c0-kind": "down", "c0-unit": "raider1"}).content.decode()
+    page = press(
+        the_ford, page_of(the_ford), "add", **STRIKE, **{"c0-kind": "down", "c0-unit": "raider1"}
+    ).content.decode()
     page = press(the_ford, page, "recalc", mode="rest").content.decode()
     dry = page[page.index('id="dry"') :]
     assert "if Raider 1 is down: not true now" in re.sub(r"\s+", " ", dry)
@@ -135,7 +139,9 @@ def play(the_ford: Ford, name: str, unit: str, **orders: str) -> None:
 def test_the_second_alternative_is_used_when_the_first_is_not_legal(people: dict[str, Any]) -> None:
     """Behaviours 22 and 23, EARLY-2: its owner reads both, others neither; the plan is frozen."""
     the_ford = ford.build(people, order=("toki", "eyra", "hrolf"))
-    page = press(the_ford, page_of(the_ford), "add", **{**STRIKE, "to": "D3", "act": "none", "target": ""}).content.decode()
+    page = press(
+        the_ford, page_of(the_ford), "add", **{**STRIKE, "to": "D3", "act": "none", "target": ""}
+    ).content.decode()
     assert press(the_ford, page, "leave", mode="rest").status_code == 302
     play(the_ford, "bob", "toki", to="D3")
     post = TurnPost.objects.get(unit="eyra")
@@ -158,7 +164,9 @@ def test_the_director_publishes_adapts_or_leaves_it(people: dict[str, Any]) -> N
     assert f"{the_ford.url}plan/eyra/" in console
     page = page_of(the_ford, "alice")
     assert "What the player wrote" in page and "If they stay." in page
-    review = press(the_ford, page, "review-adapted", "alice", **{**STRIKE, "to": "E3", "act": "none", "target": ""}).content.decode()
+    review = press(
+        the_ford, page, "review-adapted", "alice", **{**STRIKE, "to": "E3", "act": "none", "target": ""}
+    ).content.decode()
     assert "Original" in review and "Adapted" in review
     answer = client.post(f"{the_ford.url}plan/eyra/", hidden_fields(review) | {"do": "publish-adapted"})
     assert answer.status_code == 302

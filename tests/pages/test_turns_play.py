@@ -19,7 +19,9 @@ from turns.services import play_turn
 pytestmark = pytest.mark.django_db
 
 
-def reviewed(the_ford: Ford, name: str = "bob", text: str = "She walks onto the ice.", **fields: str) -> tuple[Any, str]:
+def reviewed(
+    the_ford: Ford, name: str = "bob", text: str = "She walks onto the ice.", **fields: str
+) -> tuple[Any, str]:
     """The client and the review page of a turn sent by the composer."""
     client = the_ford.as_(name)
     page = client.get(the_ford.url).content.decode()
@@ -125,7 +127,10 @@ def test_a_changed_threshold_is_shown_old_and_new_and_asked_again(the_ford: Ford
     client, page = reviewed(the_ford, to="F4")
     staff = the_ford.as_("alice")
     fields = hidden_fields(staff.get(the_ford.url + "direct/correct/").content.decode())
-    staff.post(the_ford.url + "direct/correct/", fields | {"unit": "toki", "attribute": "strength", "value": "9", "reason": "Cold."})
+    staff.post(
+        the_ford.url + "direct/correct/",
+        fields | {"unit": "toki", "attribute": "strength", "value": "9", "reason": "Cold."},
+    )
     changed = client.post(the_ford.url + "play/", hidden_fields(page))
     assert "Before: &lt; 83, now: &lt; 69." in changed.content.decode()
     again = client.post(the_ford.url + "review/", hidden_fields(changed.content.decode()), follow=True).content.decode()
@@ -137,7 +142,10 @@ def test_a_plan_that_no_longer_works_says_why_and_can_be_adjusted_or_discarded(t
     client, page = reviewed(the_ford)
     staff = the_ford.as_("alice")
     fields = hidden_fields(staff.get(the_ford.url + "direct/correct/").content.decode())
-    staff.post(the_ford.url + "direct/correct/", fields | {"unit": "raider2", "attribute": "at", "value": "F4", "reason": "Fog."})
+    staff.post(
+        the_ford.url + "direct/correct/",
+        fields | {"unit": "raider2", "attribute": "at", "value": "F4", "reason": "Fog."},
+    )
     changed = client.post(the_ford.url + "play/", hidden_fields(page)).content.decode()
     assert "It can no longer be done as it is:" in changed
     assert "F4 is taken by Raider 2." in changed
