@@ -1,7 +1,7 @@
 from django.apps import AppConfig
 
-from campaign import sections
-from characters import standing
+from campaign import departures, sections
+from characters import seats, standing
 
 
 class BattlesConfig(AppConfig):
@@ -10,3 +10,5 @@ class BattlesConfig(AppConfig):
     def ready(self) -> None:
         sections.register("battles.selectors.home_section", order=20)
         standing.register("battles.standing.standing_of")
+        departures.register("battles.services.seats.player_left")
+        seats.register("battles.services.seats.characters_moved")

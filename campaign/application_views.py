@@ -32,7 +32,7 @@ def apply_to(request: HttpRequest, slug: str) -> HttpResponse:
     if mine is not None:
         return redirect("campaign:application", campaign.slug, mine.pk)
     asked = selectors.form_of(campaign)
-    form = ApplyForm(request.POST or None, questions=asked.questions if asked else [])
+    form = ApplyForm(request.POST if request.method == "POST" else None, questions=asked.questions if asked else [])
     # A form without questions is sent by its button alone.
     if request.method == "POST" and form.is_valid():
         try:

@@ -142,7 +142,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_or_404(request, slug)
     require_member(request.user, campaign)
     found = _member_or_404(campaign, me(request).pk)
-    form = LeaveForm(request.POST or None)
+    form = LeaveForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
             services.leave(membership=found, at=timezone.now(), word=form.cleaned_data["word"])

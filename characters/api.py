@@ -22,7 +22,7 @@ from campaign.guards import require_director
 from campaign.models import Campaign, Clan
 from campaign.selectors import players_of
 from characters import selectors, services
-from characters.models import BattleRecord, Character, RenownEntry, SheetChange
+from characters.models import BattleRecord, Character, Item, Petition, RenownEntry, SheetChange
 from characters.proposals import PORTRAITS, Proposal
 from characters.sheets import Sheet, sheet
 from rulebook.saga.campaign import CAMPAIGN_ATTRIBUTES
@@ -95,6 +95,25 @@ class SheetOut(serializers.Serializer):
                 "fought_at",
             )
 
+    class ItemLine(serializers.ModelSerializer):
+        """An item that the character owns."""
+
+        effects = serializers.DictField(child=serializers.IntegerField())
+
+        class Meta:
+            model = Item
+            fields = ("id", "key", "name", "level", "effects", "equipped")
+
+    class PetitionLine(serializers.ModelSerializer):
+        """What was asked for the character."""
+
+        kind = serializers.CharField()
+        status = serializers.CharField()
+
+        class Meta:
+            model = Petition
+            fields = ("id", "kind", "status", "level", "item_key", "reason", "word")
+
     class SheetChangeLine(serializers.ModelSerializer):
         """One line of the change log."""
 
@@ -123,6 +142,11 @@ class SheetOut(serializers.Serializer):
     appearance = serializers.CharField(source="character.appearance")
     history = serializers.CharField(source="character.history")
     private_notes = serializers.CharField(required=False)
+    ready = serializers.SerializerMethodField(help_text="What the next battle begins with, items and wounds counted.")
+    hero_points = serializers.IntegerField(help_text="The total of a scene.")
+    hero_points_left = serializers.IntegerField(help_text="Left in this scene of the plot; a battle has its own.")
+    items = ItemLine(many=True)
+    petitions = PetitionLine(many=True, help_text="Yours and the director's to read; empty for others.")
     renown_held = serializers.IntegerField()
     renown_earned = serializers.IntegerField()
     promotion_cost = serializers.IntegerField(allow_null=True)
@@ -133,6 +157,9 @@ class SheetOut(serializers.Serializer):
 
     def get_figures(self, shown: Sheet) -> dict[str, int]:
         return {name.rstrip("_"): value for name, value in shown.figures.items()}
+
+    def get_ready(self, shown: Sheet) -> dict[str, int]:
+        return {name.rstrip("_"): value for name, value in shown.ready.items()}
 
     def get_attributes(self, shown: Sheet) -> dict[str, int]:
         return {name: getattr(shown.character, name) for name in CAMPAIGN_ATTRIBUTES}
@@ -192,6 +219,10 @@ class CharactersApi(APIView):
         appearance = serializers.CharField(max_length=4000, default="", allow_blank=True)
         history = serializers.CharField(max_length=8000, default="", allow_blank=True)
         private_notes = serializers.CharField(max_length=8000, default="", allow_blank=True)
+        heir_of = serializers.IntegerField(
+            required=False, allow_null=True, default=None, help_text="The dead character whose renown it claims."
+        )
+        draft = serializers.BooleanField(default=False, help_text="Keep it as a draft that nobody else sees.")
 
     @extend_schema(operation_id="characters_list", responses={200: CharacterLine(many=True)} | problems(401, 404))
     def get(self, request: Request, slug: str) -> Response:
@@ -211,7 +242,11 @@ class CharactersApi(APIView):
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
         wanted = dict(given.validated_data)
-        player = _player(request.user, campaign, wanted.pop("player", None))
+        asked, draft = wanted.pop("player", None), wanted.pop("draft")
+        if draft:
+            kept = services.save_draft(campaign=campaign, player=me(request), proposal=_proposal(campaign, wanted))
+            return Response(SheetOut(sheet(kept, request.user)).data, status=201)
+        player = _player(request.user, campaign, asked)
         made = services.propose_character(
             campaign=campaign,
             player=player,
@@ -238,13 +273,13 @@ class CharacterApi(APIView):
 
     @extend_schema(operation_id="characters_read", responses={200: SheetOut} | problems(401, 404))
     def get(self, request: Request, character_id: int) -> Response:
-        return Response(SheetOut(sheet(_character_or_404(request, character_id), request.user)).data)
+        return Response(SheetOut(sheet(character_or_404(request, character_id), request.user)).data)
 
     @extend_schema(
         operation_id="characters_edit", request=Change, responses={200: SheetOut} | problems(400, 401, 403, 404)
     )
     def patch(self, request: Request, character_id: int) -> Response:
-        character = _character_or_404(request, character_id)
+        character = character_or_404(request, character_id)
         if not request.user.is_authenticated:
             self.permission_denied(request)
         given = self.Change(data=request.data)
@@ -254,6 +289,37 @@ class CharacterApi(APIView):
         return Response(SheetOut(sheet(character, request.user)).data)
 
 
+class ProposalApi(APIView):
+    """A proposal or a draft: written anew and sent to the director, kept as a draft, or taken back."""
+
+    @extend_schema(
+        operation_id="characters_revise",
+        request=CharactersApi.Create,
+        responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
+    )
+    def put(self, request: Request, character_id: int) -> Response:
+        character = character_or_404(request, character_id)
+        given = CharactersApi.Create(data=request.data)
+        given.is_valid(raise_exception=True)
+        wanted = dict(given.validated_data)
+        draft = wanted.pop("draft")
+        wanted.pop("player", None)
+        proposal = _proposal(character.campaign, wanted)
+        if draft:
+            saved = services.save_draft(
+                campaign=character.campaign, player=me(request), proposal=proposal, character=character
+            )
+        else:
+            saved = services.revise_character(character=character, by=me(request), proposal=proposal, at=timezone.now())
+        return Response(SheetOut(sheet(saved, request.user)).data)
+
+    @extend_schema(operation_id="characters_withdraw", responses={204: None} | problems(401, 403, 404, 409))
+    def delete(self, request: Request, character_id: int) -> Response:
+        character = character_or_404(request, character_id)
+        services.withdraw_proposal(character=character, by=me(request), at=timezone.now())
+        return Response(status=204)
+
+
 class ApproveApi(APIView):
     """The director lets a proposed character in."""
 
@@ -261,7 +327,7 @@ class ApproveApi(APIView):
         operation_id="characters_approve", request=None, responses={200: SheetOut} | problems(401, 403, 404, 409)
     )
     def post(self, request: Request, character_id: int) -> Response:
-        character = _character_or_404(request, character_id)
+        character = character_or_404(request, character_id)
         approved = services.approve_character(character=character, by=me(request), at=timezone.now())
         return Response(SheetOut(sheet(approved, request.user)).data)
 
@@ -281,7 +347,7 @@ class ReturnApi(APIView):
         responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
     )
     def post(self, request: Request, character_id: int) -> Response:
-        character = _character_or_404(request, character_id)
+        character = character_or_404(request, character_id)
         require_director(request.user, character.campaign)
         given = self.Word(data=request.data)
         given.is_valid(raise_exception=True)
@@ -292,7 +358,7 @@ class ReturnApi(APIView):
 
 
 class PromoteApi(APIView):
-    """Promotion to the next level, paid in renown (PROM-1)."""
+    """Ask for promotion to the next level, paid in renown (PROM-1); where a director asks, it is done at once."""
 
     @extend_schema_serializer(component_name="Promotion")
     class Points(serializers.Serializer):
@@ -300,6 +366,7 @@ class PromoteApi(APIView):
 
         level = serializers.IntegerField(min_value=2, max_value=5)
         points = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MOST))
+        reason = serializers.CharField(max_length=500, allow_blank=True, default="")
 
     @extend_schema(
         operation_id="characters_promote",
@@ -307,21 +374,22 @@ class PromoteApi(APIView):
         responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
     )
     def post(self, request: Request, character_id: int) -> Response:
-        character = _character_or_404(request, character_id)
+        character = character_or_404(request, character_id)
         given = self.Points(data=request.data)
         given.is_valid(raise_exception=True)
         points = {_figure_name(name): more for name, more in given.validated_data["points"].items() if more}
-        grown = services.promote(
+        asked = services.propose_promotion(
             character=character,
             by=me(request),
             level=given.validated_data["level"],
             points=points,
+            reason=given.validated_data["reason"],
             at=timezone.now(),
         )
-        return Response(SheetOut(sheet(grown, request.user)).data)
+        return Response(SheetOut(sheet(asked.character, request.user)).data)
 
 
-def _character_or_404(request: Request, character_id: int) -> Character:
+def character_or_404(request: Request, character_id: int) -> Character:
     visible = selectors.visible_to(request.user).select_related("campaign", "player")
     return get_object_or_404(visible, pk=character_id)
 

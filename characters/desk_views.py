@@ -64,6 +64,17 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
+def new_scene(request: HttpRequest, slug: str) -> HttpResponse:
+    """A scene of the plot begins: everybody has all hero points again (STAT-8)."""
+    campaign = campaign_or_404(request, slug)
+    require_director(request.user, campaign)
+    services.refill_hero_points(campaign=campaign, by=me(request), at=timezone.now())
+    messages.success(request, _("Everybody has all hero points again."))
+    return redirect("characters:desk", campaign.slug)
+
+
+@require_POST
+@login_required
 def bring_in(request: HttpRequest, character_id: int) -> HttpResponse:
     """Open the door to one."""
     character = character_or_404(request, character_id)

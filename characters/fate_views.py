@@ -69,7 +69,7 @@ def succession(request: HttpRequest, character_id: int) -> HttpResponse:
     if claim is None:
         messages.info(request, _("Nothing is left to claim here."))
         return redirect(character)
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
     companions = _companions(character, claim)
     if request.method == "POST" and form.is_valid():
         return _succession_asked(request, character, companions, form.cleaned_data["reason"])

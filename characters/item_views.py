@@ -58,7 +58,7 @@ def buy(request: HttpRequest, character_id: int, key: str) -> HttpResponse:
     ware = next((ware for ware in wares() if ware.key == key and not ware.heirloom), None)
     if ware is None:
         raise Http404
-    form = ReasonForm(request.POST or None)
+    form = ReasonForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return _bought(request, character, key, form.cleaned_data["reason"])
     held = renown_held(character)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from characters import api, decision_views, desk_views, fate_views, item_views, petition_views, views
+from characters import api, decision_views, desk_views, fate_views, item_views, life_api, petition_views, views
 
 app_name = "characters"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     path("p/<int:character_id>/renown/", decision_views.renown, name="renown"),
     path("c/<campaign:slug>/characters/desk/", desk_views.desk, name="desk"),
     path("c/<campaign:slug>/characters/door/", desk_views.door, name="door"),
+    path("c/<campaign:slug>/characters/new-scene/", desk_views.new_scene, name="new-scene"),
     path("c/<campaign:slug>/characters/seats/", desk_views.seats, name="seats"),
     path("c/<campaign:slug>/roster/", desk_views.roster, name="roster"),
     path("c/<campaign:slug>/items/", item_views.stores, name="stores"),
@@ -45,4 +46,23 @@ urlpatterns = [
     path("api/v1/characters/<int:character_id>/approve/", api.ApproveApi.as_view(), name="api-approve"),
     path("api/v1/characters/<int:character_id>/return/", api.ReturnApi.as_view(), name="api-return"),
     path("api/v1/characters/<int:character_id>/promote/", api.PromoteApi.as_view(), name="api-promote"),
+    path("api/v1/characters/<int:character_id>/proposal/", api.ProposalApi.as_view(), name="api-proposal"),
+    path("api/v1/characters/<int:character_id>/purchases/", life_api.PurchaseApi.as_view(), name="api-buy"),
+    path("api/v1/characters/<int:character_id>/succession/", life_api.SuccessionApi.as_view(), name="api-succession"),
+    path("api/v1/characters/<int:character_id>/hero-points/", life_api.HeroPointsApi.as_view(), name="api-points"),
+    path("api/v1/characters/<int:character_id>/death/", life_api.DeathApi.as_view(), name="api-death"),
+    path("api/v1/characters/<int:character_id>/retire/", life_api.RetireApi.as_view(), name="api-retire"),
+    path("api/v1/characters/<int:character_id>/renown/", life_api.RenownApi.as_view(), name="api-renown"),
+    path("api/v1/characters/<int:character_id>/heal/", life_api.HealApi.as_view(), name="api-heal"),
+    path("api/v1/characters/<int:character_id>/bring-in/", life_api.BringInApi.as_view(), name="api-bring-in"),
+    path("api/v1/characters/<int:character_id>/log/", life_api.LogApi.as_view(), name="api-log"),
+    path("api/v1/petitions/", life_api.PetitionsApi.as_view(), name="api-petitions"),
+    path("api/v1/petitions/<int:petition_id>/<str:decision>/", life_api.PetitionApi.as_view(), name="api-petition"),
+    path("api/v1/items/", life_api.CatalogueApi.as_view(), name="api-catalogue"),
+    path("api/v1/items/<int:item_id>/<str:act>/", life_api.ItemApi.as_view(), name="api-item"),
+    path("api/v1/campaigns/<campaign:slug>/items/", life_api.ItemsApi.as_view(), name="api-items"),
+    path("api/v1/campaigns/<campaign:slug>/door/", life_api.DoorApi.as_view(), name="api-door"),
+    path("api/v1/campaigns/<campaign:slug>/hero-points/", life_api.SceneApi.as_view(), name="api-scene"),
+    path("api/v1/campaigns/<campaign:slug>/seats/", life_api.SeatsApi.as_view(), name="api-seats"),
+    path("api/v1/campaigns/<campaign:slug>/roster/", life_api.RosterApi.as_view(), name="api-roster"),
 ]

@@ -301,7 +301,8 @@ def _absence_cancelled(event: ev.AbsenceCancelled, names: Names) -> tuple[str, T
 
 
 def _taken_over(event: ev.UnitTakenOver, names: Names) -> tuple[str, Tone]:
-    return _with_reason(_("The director takes %(unit)s over") % {"unit": names.unit(event.unit)}, event.reason)
+    reason = _("its player has gone") if event.reason == "departed" else event.reason
+    return _with_reason(_("The director takes %(unit)s over") % {"unit": names.unit(event.unit)}, reason)
 
 
 def _handed_back(event: ev.UnitHandedBack, names: Names) -> tuple[str, Tone]:

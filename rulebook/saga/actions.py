@@ -115,12 +115,26 @@ class CancelAbsence:
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """The director takes a player's unit over (ABSENT-2)."""
+    """The director takes a player's unit over (ABSENT-2).
+
+    `departed` says that its player has left for good: no absence is asked for, and an early turn is void.
+    """
 
     kind: ClassVar[str] = "take-over"
     unit: str
     at: Moment
     reason: str = ""
+    departed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlayer:
+    """Another player plays this unit from now on; a turn that is open gets a fresh turn's length."""
+
+    kind: ClassVar[str] = "change-player"
+    unit: str
+    player: str
+    at: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +241,7 @@ Action = (
     | CancelAbsence
     | TakeOver
     | HandBack
+    | ChangePlayer
     | PauseBattle
     | ResumeBattle
     | CreditOutage
@@ -248,6 +263,7 @@ ACTIONS: tuple[type[Action], ...] = (
     CancelAbsence,
     TakeOver,
     HandBack,
+    ChangePlayer,
     PauseBattle,
     ResumeBattle,
     CreditOutage,

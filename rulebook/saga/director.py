@@ -4,6 +4,7 @@ from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.saga import deadlines, turns
 from rulebook.saga.actions import (
     CancelAbsence,
+    ChangePlayer,
     Correct,
     DeclareAbsence,
     EndBattle,
@@ -23,6 +24,8 @@ from rulebook.saga.events import (
     BattlePaused,
     BattleResumed,
     DeadlinePardoned,
+    PlanWithdrawn,
+    PlayerChanged,
     UnitCorrected,
     UnitDefeated,
     UnitHandedBack,
@@ -31,7 +34,7 @@ from rulebook.saga.events import (
 )
 from rulebook.saga.movement import can_stand
 from rulebook.saga.rules import LONGEST_HOURS
-from rulebook.saga.state import State, Unit
+from rulebook.saga.state import DIRECTOR, State, Unit
 
 BOUNDS = {
     "strength": "max_strength",
@@ -101,10 +104,12 @@ def take_over(ctx: Context, action: TakeOver) -> None:
         raise TooLate("taken-over", f"{unit.id} is taken over already.", {"unit": unit.id})
     if unit.defeated:
         raise Illegal("defeated", f"{unit.id} is defeated.", {"unit": unit.id})
-    needs_absence = ctx.state.rules.takeover == "declared-absence"
+    needs_absence = ctx.state.rules.takeover == "declared-absence" and not action.departed
     if needs_absence and not deadlines.is_absent(ctx.state, unit.player, ctx.at):
         message = f"{unit.player} has declared no absence."
         raise Illegal("not-absent", message, {"player": unit.player})
+    if action.departed:
+        _drop_plan(ctx, unit)
     ctx.tell(UnitTakenOver(ctx.at, unit.id, action.reason))
     if _is_running(ctx.state, unit.id):
         deadlines.reset_clock(ctx)
@@ -122,6 +127,29 @@ def hand_back(ctx: Context, action: HandBack) -> None:
         ctx.tell(UnitHandedBack(ctx.at, unit.id))
     if _is_running(ctx.state, unit.id):
         deadlines.reset_clock(ctx)
+
+
+def change_player(ctx: Context, action: ChangePlayer) -> None:
+    """A new player takes the unit's seat over, with a full turn's time; what the former one planned is void.
+
+    Raises `unknown-unit`, `not-a-players-unit`, `bad-player` for the director or nobody.
+    """
+    check_not_over(ctx.state)
+    unit = unit_named(ctx.state, action.unit)
+    if not unit.players:
+        message = f"{unit.id} is the director's own."
+        raise Illegal("not-a-players-unit", message, {"unit": unit.id})
+    if action.player in ("", DIRECTOR):
+        raise Unreadable("bad-player", f"{action.player!r} is no player.", {"player": action.player})
+    _drop_plan(ctx, unit)
+    ctx.tell(PlayerChanged(ctx.at, unit.id, action.player))
+    if _is_running(ctx.state, unit.id):
+        deadlines.reset_clock(ctx)
+
+
+def _drop_plan(ctx: Context, unit: Unit) -> None:
+    if unit.id in ctx.state.plans:
+        ctx.tell(PlanWithdrawn(ctx.at, unit.id))
 
 
 def _is_running(state: State, unit: str) -> bool:

@@ -21,7 +21,7 @@ from rulebook.saga.events import (
 )
 from rulebook.saga.knowledge import Viewer, knows_hazard, knows_plan, knows_unit, sides_of
 from rulebook.saga.reasons import Reason, reason_text
-from rulebook.saga.state import State
+from rulebook.saga.state import Moment, State
 from rulebook.saga.steps import UseAbility
 
 
@@ -69,7 +69,7 @@ def event_view(
     data = event_to_json(event)
     if isinstance(event, Undone):
         del data["to"]
-    if isinstance(event, TurnTaken) and not _is_owner(state, event.unit, viewer):
+    if isinstance(event, TurnTaken) and not _is_owner(state, event.unit, viewer, event.at):
         data["alternative"] = None
     if (event.at, getattr(event, "unit", "")) in traps:
         _mask_aim(event, data)
@@ -106,8 +106,11 @@ def undone_positions(events: Sequence[Event]) -> frozenset[int]:
     return frozenset(gone)
 
 
-def _is_owner(state: State, unit: str, viewer: Viewer) -> bool:
-    return viewer.is_director or state.units[unit].player == viewer.id
+def _is_owner(state: State, unit: str, viewer: Viewer, at: Moment) -> bool:
+    """Whether the viewer planned for the unit then: what a former player left is not its present one's to read."""
+    owned = state.units[unit]
+    mine = owned.player == viewer.id and (owned.seated is None or at > owned.seated)
+    return viewer.is_director or mine
 
 
 def _is_secret(event: Event, state: State, viewer: Viewer) -> bool:
@@ -115,7 +118,7 @@ def _is_secret(event: Event, state: State, viewer: Viewer) -> bool:
     if isinstance(event, PlanLeft):
         return not knows_plan(event.plan, viewer)
     if isinstance(event, PlanWithdrawn | PlanFailed):
-        return not _is_owner(state, event.unit, viewer)
+        return not _is_owner(state, event.unit, viewer, event.at)
     if isinstance(event, HazardPlaced):
         return not knows_hazard(event.hazard, sides, viewer)
     if isinstance(event, UnitsDeployed):

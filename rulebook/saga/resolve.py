@@ -111,6 +111,7 @@ _DECIDERS: dict[type, Decide] = {
     actions.CancelAbsence: director.cancel_absence,
     actions.TakeOver: director.take_over,
     actions.HandBack: director.hand_back,
+    actions.ChangePlayer: director.change_player,
     actions.PauseBattle: director.pause,
     actions.ResumeBattle: director.resume,
     actions.Reveal: director.reveal,

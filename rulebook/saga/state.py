@@ -76,7 +76,8 @@ class Unit:
 
     `strength` may be negative once defeated. `size` is as the unit stands now, so a
     turned 1x2 unit is 2x1. `rank` and `open_wounds` belong to characters; `missed_before`
-    are deadlines missed in earlier battles, for the table rule that counts them.
+    are deadlines missed in earlier battles, for the table rule that counts them. `seated`
+    is when its present player took it over from another; None where it was theirs all along.
     """
 
     id: str
@@ -118,6 +119,7 @@ class Unit:
     missed_before: int = 0
     pardoned: int = 0
     lasting: tuple[Lasting, ...] = ()
+    seated: Moment | None = None
 
     @property
     def standing(self) -> bool:

@@ -165,7 +165,12 @@ class TestCharacters:
         poor = problem(api(bob).post(address, wanted, format="json"), 422)
         assert [one["code"] for one in poor["data"]["broken"]] == ["not-enough-renown"]
         earn_renown(character=hrolf, amount=6, kind="plot", by=alice, at=NOON)
-        told = api(bob).post(address, wanted, format="json").json()
+        waits = api(bob).post(address, wanted, format="json").json()
+        assert (waits["level"], waits["petitions"][0]["status"]) == (1, "waiting")
+        assert problem(api(bob).post(address, wanted, format="json"), 409)["code"] == "asked-already"
+        decided = api(alice).post(f"{API}/petitions/{waits['petitions'][0]['id']}/approve/").json()
+        assert decided["status"] == "approved"
+        told = api(bob).get(f"{API}/characters/{hrolf.pk}/").json()
         assert (told["level"], told["figures"]["break"], told["renown_held"]) == (2, 3, 1)
         assert problem(api(bob).post(address, wanted, format="json"), 409)["code"] == "already-promoted"
 

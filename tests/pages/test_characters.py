@@ -182,9 +182,9 @@ class TestDeciding:
         )
         client = client_of(alice)
         client.post(f"/p/{hrolf.pk}/heal/")
-        client.post(f"/p/{hrolf.pk}/renown/", {"amount": "4", "reason": "A brave speech"})
+        client.post(f"/p/{hrolf.pk}/renown/", {"kind": "plot", "amount": "4", "reason": "A brave speech"})
         assert (selectors.open_wounds(hrolf), selectors.renown_held(hrolf)) == (1, 4)
-        shown = client.post(f"/p/{hrolf.pk}/renown/", {"amount": "-5", "reason": "Too much"}).content.decode()
+        shown = client.post(f"/p/{hrolf.pk}/renown/", {"kind": "correction", "amount": "-5", "reason": "Too much"}).content.decode()
         assert "less than nothing" in shown
 
 
@@ -195,7 +195,7 @@ class TestPromotion:
         services.earn_renown(character=hrolf, amount=6, kind="plot", by=alice, at=NOON)
         return hrolf
 
-    def test_it_is_reviewed_before_the_renown_is_spent(self, eva, hrolf):
+    def test_it_is_reviewed_and_approved_before_the_renown_is_spent(self, alice, eva, hrolf):
         client, address = client_of(eva), f"/p/{hrolf.pk}/promote/"
         assert "Level 2 costs 5 renown; 6 are at hand" in page(client, address)
         chosen = {"level": "2", "strength": "1", "armor": "0", "willpower": "0", "break_value": "0"}
@@ -205,6 +205,11 @@ class TestPromotion:
         assert hrolf.level == 1
         for _n in range(2):
             client.post(address, chosen | {"confirm": "1"})
+        hrolf.refresh_from_db()
+        assert (hrolf.level, hrolf.petitions.count()) == (1, 1)
+        waiting = page(client_of(alice), f"/p/{hrolf.pk}/")
+        assert "Strength 9 → 10 (at most 12)" in waiting and "Approve it" in waiting
+        client_of(alice).post(f"/petitions/{hrolf.petitions.get().pk}/approve/")
         hrolf.refresh_from_db()
         assert (hrolf.level, hrolf.strength, selectors.renown_held(hrolf)) == (2, 10, 1)
 

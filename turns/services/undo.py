@@ -15,6 +15,7 @@ from turns.services.change import follow, lock_battle
 from turns.services.limits import check_reason
 from turns.services.pending import Pending
 from turns.services.plans import OPEN
+from turns.services.seats import reseat
 from turns.services.stale import refuse_stale
 from turns.services.who import require_director
 
@@ -40,6 +41,7 @@ def undo(
         pending = Pending()
         follow(pending, battle, applied, at=at, by=director)
         pending.write(at=at)
+        reseat(battle, director, at)
     return applied
 
 

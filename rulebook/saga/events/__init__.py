@@ -22,6 +22,7 @@ from rulebook.saga.events.course import (
     PlanFailed,
     PlanLeft,
     PlanWithdrawn,
+    PlayerChanged,
     RoundBegan,
     RoundEnded,
     TurnEnded,
@@ -98,6 +99,7 @@ Event = (
     | AbsenceCancelled
     | UnitTakenOver
     | UnitHandedBack
+    | PlayerChanged
     | BattlePaused
     | BattleResumed
     | OutageCredited
@@ -146,6 +148,7 @@ __all__ = [
     "PlanFailed",
     "PlanLeft",
     "PlanWithdrawn",
+    "PlayerChanged",
     "Pushed",
     "RenownProposed",
     "Rested",

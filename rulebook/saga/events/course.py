@@ -234,6 +234,17 @@ class UnitHandedBack:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerChanged:
+    """Another player plays this unit from now on; nobody stands in for it any more."""
+
+    kind: ClassVar[str] = "player-changed"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class BattlePaused:
     """Every clock stands still (CLOCK-6)."""
 

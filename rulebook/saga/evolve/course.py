@@ -153,6 +153,11 @@ def _unit_handed_back(state: State, event: told.UnitHandedBack) -> State:
     return with_unit(state, change(state.units[event.unit], taken_over=False))
 
 
+def _player_changed(state: State, event: told.PlayerChanged) -> State:
+    unit = change(state.units[event.unit], player=event.player, taken_over=False, seated=event.at)
+    return with_unit(state, unit)
+
+
 def _battle_paused(state: State, event: told.BattlePaused) -> State:
     return change(state, paused=Pause(event.at, event.reason))
 
@@ -202,6 +207,7 @@ EVOLVE: dict[type, Callable[..., State]] = {
     told.AbsenceCancelled: _absence_cancelled,
     told.UnitTakenOver: _unit_taken_over,
     told.UnitHandedBack: _unit_handed_back,
+    told.PlayerChanged: _player_changed,
     told.BattlePaused: _battle_paused,
     told.BattleResumed: _battle_resumed,
     told.OutageCredited: _outage_credited,
