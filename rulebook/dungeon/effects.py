@@ -156,7 +156,9 @@ class Context:
 
     def shoot(self, shooter_id: str, target_id: str) -> None:
         """A shot (DS-SHOOT-08)."""
-        sides = combat.shoot_sides(self.state, self.model(shooter_id), self.model(target_id))
+        shooter = self.model(shooter_id)
+        extra = dice_terms(shooter, "shoot-dice", target_id)
+        sides = combat.shoot_sides(self.state, shooter, self.model(target_id), extra)
         self.attack("shoot", shooter_id, target_id, sides)
 
     def free_strike(self, striker_id: str, target_id: str) -> None:

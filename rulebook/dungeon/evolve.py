@@ -19,6 +19,7 @@ from rulebook.dungeon.feats import FEATS
 from rulebook.dungeon.state import (
     Absence,
     Clock,
+    Invisible,
     Lasting,
     Model,
     Offer,
@@ -263,7 +264,7 @@ def _attack_rolled(state: State, event: told.AttackRolled) -> State:
         return _struck(state, event.unit)
     spent = {term.name for term in event.attacker_terms}
     attacker = state.models[event.unit]
-    used = [e for e in attacker.lasting if e.stat in ("fight-dice", "magic-dice") and e.name in spent]
+    used = [e for e in attacker.lasting if e.stat in ("fight-dice", "shoot-dice", "magic-dice") and e.name in spent]
     if used:
         state = _with_model(state, _ending(attacker, lambda effect: effect in used))
     if event.attack == "magic":
@@ -546,6 +547,20 @@ def _unit_corrected(state: State, event: told.UnitCorrected) -> State:
     )
 
 
+def _invisible_deck_shuffled(state: State, event: told.InvisibleDeckShuffled) -> State:
+    return change(_rolled(state, event.rolls), invisible=Invisible(event.deck))
+
+
+def _invisible_card_revealed(state: State, event: told.InvisibleCardRevealed) -> State:
+    cards = state.invisible
+    assert cards is not None
+    return change(state, invisible=Invisible(cards.deck[1:], (event.card, *cards.discard)))
+
+
+def _invisible_chose(state: State, event: told.InvisibleChose) -> State:
+    return _rolled(state, event.rolls)
+
+
 def _battle_ended(state: State, event: told.BattleEnded) -> State:
     outcome = Outcome(event.winner, event.reason)
     return change(
@@ -615,4 +630,9 @@ _EVOLVE: dict[type, Evolve] = {
     told.OutageCredited: _outage_credited,
     told.UnitCorrected: _unit_corrected,
     told.BattleEnded: _battle_ended,
+    told.InvisibleDeckShuffled: _invisible_deck_shuffled,
+    told.InvisibleCardRevealed: _invisible_card_revealed,
+    told.InvisibleOrdered: _same,
+    told.InvisibleWeighed: _same,
+    told.InvisibleChose: _invisible_chose,
 }

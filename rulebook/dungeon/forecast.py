@@ -43,7 +43,8 @@ def forecast(state: State, unit: str, step: Step) -> tuple[Forecast, ...]:
         return (weigh(draft.model, step.target, fight_sides(state, draft.model, step.target)),)
     if isinstance(step, Shoot):
         target = state.models[step.target]
-        return (weigh(draft.model, target.id, combat.shoot_sides(state, draft.model, target)),)
+        extra = dice_terms(draft.model, "shoot-dice", target.id)
+        return (weigh(draft.model, target.id, combat.shoot_sides(state, draft.model, target, extra)),)
     if isinstance(step, Cast) and state.spells[step.spell].effect == "attack":
         target = state.models[step.target]
         sides = combat.magic_sides(state, draft.model, state.spells[step.spell], target)

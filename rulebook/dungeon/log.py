@@ -13,6 +13,7 @@ from rulebook.dungeon.events import (
     CardDrawn,
     DeckBuilt,
     Event,
+    InvisibleDeckShuffled,
     PlanFailed,
     PlanLeft,
     PlanPlayed,
@@ -62,6 +63,9 @@ def event_view(event: Event, state: State, viewer: Viewer) -> dict[str, Any] | N
         del data["to"]
     if isinstance(event, DeckBuilt):
         _mask_deck(event, data, sees_hand(state, viewer))
+    if isinstance(event, InvisibleDeckShuffled):
+        data["deck"] = [UNKNOWN_CARD] * len(event.deck)
+        data["rolls"] = []
     if isinstance(event, CardDrawn) and not sees_hand(state, viewer):
         data["card"] = UNKNOWN_CARD
     if isinstance(event, ZoneLaid) and not sees_map(state, viewer):

@@ -10,12 +10,13 @@
     ################
     #.....##......##
 
-`docs/adventures.md` lists every key. A file is read as a whole: all that is wrong with it
-is told at once, each with its line.
+`docs/adventures.md` lists every key. All lines that cannot be read are told at once; once
+every line can be, all that does not fit together.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -42,6 +43,9 @@ MODELS = {
 }
 MARKS = frozenset("#.1234DWCbtkXo") | frozenset(MODELS)
 PLACES: tuple[GoalKind, ...] = ("door", "chest", "square")
+KEY = re.compile(r"[a-z0-9_-]{1,60}")
+NUMBERS = {"orders": (1, 20), "deck": (1, 24), "hand": (0, 24)}
+CHOICES = {"overlord": ("necromancer",), "lose": ("yes", "no"), "deck-out": ("overlord", "nothing")}
 LARGEST_SIDE = 60
 MOST_LINES = 400
 
@@ -192,6 +196,12 @@ def _word(draft: _Draft, number: int, key: str, rest: str) -> None:
         raise _Fault("said-twice", f"{key} was said in line {draft.words[key][0]} already.")
     if not rest:
         raise _Fault("too-little", f"{key} says nothing.")
+    if key in NUMBERS:
+        _number(rest, *NUMBERS[key])
+    if key in CHOICES and rest not in CHOICES[key]:
+        raise _Fault("bad-choice", f"{key} is one of {', '.join(CHOICES[key])}, not {rest!r}.")
+    if key == "adventure" and not KEY.fullmatch(rest):
+        raise _Fault("bad-name", f"{rest!r} is no key: small letters, digits, - and _, at most 60.")
     draft.words[key] = (number, rest)
 
 
@@ -338,58 +348,34 @@ def _build(draft: _Draft) -> Adventure | None:
         draft.note(0, "no-starts", "A map has four start squares, 1 to 4.")
     if draft.problems:
         return None
-    mission = _mission(draft)
-    if mission is None:
-        return None
     words = {key: rest for key, (_, rest) in draft.words.items()}
     title, story = words["title.en"], words.get("story.en", "")
     return Adventure(
         Text(title, words.get("title.es", title)),
         Text(story, words.get("story.es", story)),
-        mission,
+        _mission(draft),
         starts,
         zones,
         draft.kits,
     )
 
 
-def _mission(draft: _Draft) -> Mission | None:
+def _mission(draft: _Draft) -> Mission:
     assert draft.victory is not None
-    try:
-        return Mission(
-            key=draft.words["adventure"][1],
-            overlord=_said(draft, "overlord", "necromancer", ("necromancer",)),
-            victory=draft.victory[1],
-            orders_per_turn=_count(draft, "orders", 0, 1, 20),
-            deck_size=_count(draft, "deck", 0, 1, 24),
-            opening_hand=_count(draft, "hand", 3, 0, 24),
-            raisable=draft.raisable,
-            limits=draft.limits,
-            goals=tuple(goal for _, goal in draft.goals),
-            lose_on_hero_incapacitated=_said(draft, "lose", "yes", ("yes", "no")) == "yes",
-            deck_out="overlord_wins"
-            if _said(draft, "deck-out", "overlord", ("overlord", "nothing")) == "overlord"
-            else "nothing",
-        )
-    except _Fault:
-        return None
-
-
-def _said(draft: _Draft, key: str, default: str, choices: tuple[str, ...]) -> str:
-    line, word = draft.words.get(key, (0, default))
-    if word not in choices:
-        draft.note(line, "bad-choice", f"{key} is one of {', '.join(choices)}, not {word!r}.")
-        raise _Fault("bad-choice", "")
-    return word
-
-
-def _count(draft: _Draft, key: str, default: int, least: int, most: int) -> int:
-    line, word = draft.words.get(key, (0, str(default)))
-    try:
-        return _number(word, least, most)
-    except _Fault as fault:
-        draft.note(line, fault.code, fault.message)
-        raise
+    said = {key: rest for key, (_, rest) in draft.words.items()}
+    return Mission(
+        key=said["adventure"],
+        overlord=said.get("overlord", "necromancer"),
+        victory=draft.victory[1],
+        orders_per_turn=int(said["orders"]),
+        deck_size=int(said["deck"]),
+        opening_hand=int(said.get("hand", "3")),
+        raisable=draft.raisable,
+        limits=draft.limits,
+        goals=tuple(goal for _, goal in draft.goals),
+        lose_on_hero_incapacitated=said.get("lose", "yes") == "yes",
+        deck_out="nothing" if said.get("deck-out") == "nothing" else "overlord_wins",
+    )
 
 
 def _check_closures(draft: _Draft) -> None:

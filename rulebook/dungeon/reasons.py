@@ -16,6 +16,8 @@ _WORDS = {
     "magic-defence": ("Magic attack: defence", "Ataque mágico: defensa"),
     "free-strike-attack": ("Free strike: attack", "Ataque gratuito: ataque"),
     "free-strike-defence": ("Free strike: defence", "Ataque gratuito: defensa"),
+    "invisible-deck": ("Shuffling the Invisible Overlord's cards", "Barajar las cartas del Tirano invisible"),
+    "invisible-tie": ("Invisible Overlord: a tie", "Tirano invisible: un empate"),
     "order-deck": ("Shuffling the order cards", "Barajar las cartas de orden"),
 }
 

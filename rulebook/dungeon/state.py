@@ -25,7 +25,7 @@ Status = Literal["waiting", "acted", "expired", "acted-late"]
 Why = Literal["turn", "late", "order", "extra", "interrupt", "automatic"]
 Stage = Literal["open", "casting", "shots", "fights", "done"]
 Until = Literal["round-ends", "own-turn-begins", "turn-ends"]
-Stat = Literal["armour", "armour-set", "holds", "fight-dice", "magic-dice"]
+Stat = Literal["armour", "armour-set", "holds", "fight-dice", "shoot-dice", "magic-dice"]
 Strikes = Literal["always", "never", "ask"]
 ClockRule = Literal[
     "first", "later", "director", "absent", "taken-over", "untimed", "window", "overlord", "strike", "deployment"
