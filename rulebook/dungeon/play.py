@@ -24,14 +24,19 @@ def why_not(state: State, unit: str, step: Step) -> Refused | None:
 
 def take(ctx: Context, unit: str, by: str, step: Step, why: Why = "turn") -> None:
     """One legal step, the beginning of the turn before it and what follows from it."""
-    running = ctx.state.running
-    if running is None or running.unit != unit:
-        ctx.tell(TurnBegan(ctx.at, unit, by, why, movement_of(ctx.state, ctx.model(unit))))
+    begin(ctx, unit, by, why)
     if isinstance(step, End):
         turns.end_turn(ctx, "acted")
         return
     carry_out(ctx, unit, by, step)
     turns.settle_act(ctx)
+
+
+def begin(ctx: Context, unit: str, by: str, why: Why) -> None:
+    """Open the model's turn or activation, unless it is open."""
+    running = ctx.state.running
+    if running is None or running.unit != unit:
+        ctx.tell(TurnBegan(ctx.at, unit, by, why, movement_of(ctx.state, ctx.model(unit))))
 
 
 def goes_on(state: State, unit: str) -> bool:
