@@ -150,12 +150,23 @@ class CancelAbsence:
 
 @dataclass(frozen=True, slots=True)
 class TakeOver:
-    """The director takes a player's hero over."""
+    """The director takes a player's hero over; `departed` says that the player has left for good."""
 
     kind: ClassVar[str] = "take-over"
     unit: str
     at: Moment
     reason: str = ""
+    departed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlayer:
+    """Another player plays this hero, or the Overlord, from now on, with a fresh clock."""
+
+    kind: ClassVar[str] = "change-player"
+    unit: str
+    player: str
+    at: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +250,7 @@ Action = (
     | DeclareAbsence
     | CancelAbsence
     | TakeOver
+    | ChangePlayer
     | HandBack
     | PauseBattle
     | ResumeBattle
@@ -261,6 +273,7 @@ ACTIONS: tuple[type[Action], ...] = (
     DeclareAbsence,
     CancelAbsence,
     TakeOver,
+    ChangePlayer,
     HandBack,
     PauseBattle,
     ResumeBattle,

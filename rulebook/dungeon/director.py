@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulebook.dungeon import clocks, turns
 from rulebook.dungeon.actions import (
     CancelAbsence,
+    ChangePlayer,
     Correct,
     DeclareAbsence,
     EndBattle,
@@ -28,6 +29,8 @@ from rulebook.dungeon.events import (
     ClockStarted,
     DeadlineExtended,
     Instructed,
+    PlanWithdrawn,
+    PlayerChanged,
     UnitCorrected,
     UnitHandedBack,
     UnitTakenOver,
@@ -35,6 +38,7 @@ from rulebook.dungeon.events import (
 )
 from rulebook.dungeon.grid import FACINGS
 from rulebook.dungeon.state import ALWAYS, DIRECTOR, Corrected, Model, State
+from rulebook.dungeon.steps import OVERLORD
 from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.settings import LONGEST_HOURS
 
@@ -103,6 +107,37 @@ def take_over(ctx: Context, action: TakeOver) -> None:
     ctx.tell(UnitTakenOver(ctx.at, hero.id, action.reason))
     if ctx.state.phase == "heroes" and ctx.state.running is None and not clocks.expected(ctx.state, ctx.at):
         timing = clocks.hero_clock(ctx.state, ctx.at)
+        ctx.tell(ClockStarted(ctx.at, timing.rule, timing.due, timing.length))
+
+
+def change_player(ctx: Context, action: ChangePlayer) -> None:
+    """A new player takes the seat, with a full clock; what the former one planned is void.
+
+    Raises `not-a-players-unit`, `bad-player` for nobody.
+    """
+    overlord = action.unit == OVERLORD and not ctx.state.automatic
+    hero = None if overlord else unit_named(ctx.state, action.unit)
+    if hero is not None and not (hero.is_hero and hero.players):
+        raise Illegal("not-a-players-unit", f"{hero.id} is no player's hero.", {"unit": hero.id})
+    if not action.player or (hero is not None and action.player == DIRECTOR):
+        raise Unreadable("bad-player", f"{action.player!r} is no player.", {"player": action.player})
+    if action.unit in ctx.state.plans:
+        ctx.tell(PlanWithdrawn(ctx.at, action.unit))
+    ctx.tell(PlayerChanged(ctx.at, action.unit, action.player))
+    _fresh_clock(ctx, action.unit)
+
+
+def _fresh_clock(ctx: Context, unit: str) -> None:
+    """Whoever has just come gets a whole turn's time, where that seat is waited for."""
+    state = ctx.state
+    timing = None
+    if state.clock is None or state.pending is not None:
+        return
+    if unit == OVERLORD and state.phase == "overlord":
+        timing = clocks.overlord_clock(state, ctx.at)
+    elif state.phase == "heroes" and (state.running is None or state.running.unit == unit):
+        timing = clocks.hero_clock(state, ctx.at)
+    if timing is not None:
         ctx.tell(ClockStarted(ctx.at, timing.rule, timing.due, timing.length))
 
 

@@ -708,6 +708,17 @@ class UnitTakenOver:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerChanged:
+    """Another player has the seat of this hero, or of the Overlord with all his models."""
+
+    kind: ClassVar[str] = "player-changed"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class UnitHandedBack:
     """The hero is its player's again."""
 
@@ -849,7 +860,7 @@ class InvisibleWeighed:
 @dataclass(frozen=True, slots=True)
 class InvisibleChose:
     """A choice of the Invisible Overlord's: the candidates, best first, with the value of each
-    key, who was chosen, by what, and by which rule (IMP-04)."""
+    key, who was chosen, by what, and by which rule (IMP-04). `unlisted` more came after them."""
 
     kind: ClassVar[str] = "invisible-chose"
     version: ClassVar[int] = 1
@@ -863,6 +874,7 @@ class InvisibleChose:
     chosen: tuple[str, ...]
     by: Decider
     rolls: tuple[Roll, ...] = ()
+    unlisted: int = 0
 
 
 Event = (
@@ -921,6 +933,7 @@ Event = (
     | AbsenceDeclared
     | AbsenceCancelled
     | UnitTakenOver
+    | PlayerChanged
     | UnitHandedBack
     | BattlePaused
     | BattleResumed

@@ -32,6 +32,7 @@ from rulebook.dungeon.state import (
     Status,
     Window,
 )
+from rulebook.dungeon.steps import OVERLORD
 
 Evolve = Callable[[State, Any], State]
 Key = TypeVar("Key")
@@ -513,6 +514,13 @@ def _unit_taken_over(state: State, event: told.UnitTakenOver) -> State:
     return _changed(state, event.unit, taken_over=True)
 
 
+def _player_changed(state: State, event: told.PlayerChanged) -> State:
+    if event.unit != OVERLORD:
+        return _changed(state, event.unit, player=event.player, taken_over=False)
+    own = [change(model, player=event.player) for model in state.models.values() if model.side == "overlord"]
+    return _with_models(state, own, overlord=event.player)
+
+
 def _unit_handed_back(state: State, event: told.UnitHandedBack) -> State:
     return _changed(state, event.unit, taken_over=False)
 
@@ -624,6 +632,7 @@ _EVOLVE: dict[type, Evolve] = {
     told.AbsenceDeclared: _absence_declared,
     told.AbsenceCancelled: _absence_cancelled,
     told.UnitTakenOver: _unit_taken_over,
+    told.PlayerChanged: _player_changed,
     told.UnitHandedBack: _unit_handed_back,
     told.BattlePaused: _battle_paused,
     told.BattleResumed: _battle_resumed,

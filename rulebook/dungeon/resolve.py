@@ -225,6 +225,7 @@ _DECIDERS: dict[type, Decide] = {
     actions.DeclareAbsence: director.declare_absence,
     actions.CancelAbsence: director.cancel_absence,
     actions.TakeOver: director.take_over,
+    actions.ChangePlayer: director.change_player,
     actions.HandBack: director.hand_back,
     actions.PauseBattle: director.pause,
     actions.ResumeBattle: director.resume,

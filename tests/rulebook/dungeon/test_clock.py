@@ -9,6 +9,7 @@ from rulebook.dice import LoadedDice, SeededDice
 from rulebook.dungeon.actions import (
     Action,
     CancelAbsence,
+    ChangePlayer,
     Correct,
     CreditOutage,
     DeadlinePassed,
@@ -250,6 +251,23 @@ def test_a_hero_is_taken_over_and_handed_back() -> None:
     assert [(wait.who, wait.due, wait.rule) for wait in arena.waits()] == [(DIRECTOR, None, "taken-over")]
     arena.act(HandBack("bruna", 10))
     assert [(wait.who, wait.due) for wait in arena.waits()] == [(ANA, 10 + 24 * HOUR)]
+
+
+def test_a_seat_changes_hands_with_a_fresh_clock() -> None:
+    arena = party()
+    arena.step("bruna", arena.walk("bruna", (1, 0)))
+    arena.act(LeavePlan(BOB, "ivo", (End(),), 5))
+    arena.act(ChangePlayer("ivo", "cleo", HOUR))
+    assert arena.state.plans == {}
+    assert arena.model("ivo").player == "cleo"
+    arena.act(ChangePlayer("bruna", "cleo", 2 * HOUR))
+    (wait,) = arena.waits()
+    assert (wait.who, wait.due) == ("cleo", 26 * HOUR)
+    arena.act(ChangePlayer(OVERLORD, "dora", 3 * HOUR))
+    assert (arena.state.overlord, arena.model("bone_guard-1").player) == ("dora", "dora")
+    assert arena.waits()[0].due == 26 * HOUR
+    assert refused(arena, ChangePlayer("bone_guard-1", BOB, 4 * HOUR)) == "not-a-players-unit"
+    assert refused(arena, ChangePlayer("ivo", "", 4 * HOUR)) == "bad-player"
 
 
 def test_a_pause_keeps_what_was_left_and_an_outage_is_given_back() -> None:
