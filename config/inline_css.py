@@ -11,7 +11,12 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "css"
-SHEETS = {"critical": ("tokens.css", "critical.css"), "board": ("board.css",), "battle": ("board.css", "battle.css")}
+SHEETS = {
+    "critical": ("tokens.css", "critical.css"),
+    "board": ("board.css",),
+    "battle": ("board.css", "battle.css"),
+    "story": ("story.css",),
+}
 
 
 def squeeze(css: str) -> str:

@@ -118,14 +118,18 @@ def _npc(user: User, campaign: Campaign, npc: str, hide_author: bool) -> Speaker
 
 
 def labels_of(campaign: Campaign, users: Iterable[int]) -> list[str]:
-    """What these users are called where an audience is named: by their characters, else by their own names."""
-    wanted = set(users)
+    """What these users are called where an audience is named, in the order in which they joined."""
+    return list(labels_by_user(campaign, users).values())
+
+
+def labels_by_user(campaign: Campaign, users: Iterable[int]) -> dict[int, str]:
+    """Each member's own name, and the characters that they speak for."""
     heroes: dict[int, list[str]] = defaultdict(list)
     for one in known_characters(campaign):
         if one.status == Character.Status.ACTIVE and one.rank != Character.Rank.SECONDARY:
             heroes[one.player_id].append(one.name)
-    members = Membership.objects.filter(campaign=campaign, user__in=wanted).select_related("user").order_by("pk")
-    return [_label(row.user, heroes[row.user_id]) for row in members]
+    members = Membership.objects.filter(campaign=campaign, user__in=set(users)).select_related("user").order_by("pk")
+    return {row.user_id: _label(row.user, heroes[row.user_id]) for row in members}
 
 
 def _label(user: User, heroes: list[str]) -> str:

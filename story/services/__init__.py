@@ -4,13 +4,14 @@ from story.services.deleting import restore_post, withdraw_post
 from story.services.drafts import discard_draft, forget_discarded_drafts, restore_draft, save_draft
 from story.services.editing import edit_post
 from story.services.feeds import feed_token, renew_feed_token
-from story.services.pictures import take_picture
+from story.services.pictures import LARGEST_FILE, take_picture
 from story.services.publishing import Published, publish
 from story.services.scenes import add_chapter, begin_scene, change_scene, choose_readers, rename_chapter, set_status
 from story.services.visits import follow, mark_read
 from story.services.words import Words
 
 __all__ = [
+    "LARGEST_FILE",
     "Published",
     "Words",
     "add_chapter",

@@ -1,0 +1,145 @@
+/* A post written without fear: kept while it is typed, pictures put in where the cursor is. Works without. */
+(() => {
+  "use strict";
+  const form = document.querySelector("form[data-writing]");
+  const newer = document.getElementById("newer");
+
+  // New posts are announced, never put in under the reader.
+  if (newer) {
+    const look = async () => {
+      if (document.hidden) return;
+      try {
+        const answer = await fetch(newer.dataset.url);
+        const { new: count } = await answer.json();
+        newer.querySelector("span").textContent = count === 1 ? newer.dataset.one : newer.dataset.many.replace("{}", count);
+        newer.hidden = !count;
+      } catch { /* offline: the next look will tell */ }
+    };
+    setInterval(look, 60e3);
+    document.addEventListener("visibilitychange", look);
+  }
+  if (!form) return;
+
+  const { body, fork, revision } = form.elements;
+  const line = document.getElementById("saved");
+  const readers = document.getElementById("read-by");
+  const store = `skald:scene:${form.dataset.store}`;
+  let dirty = false, local = false, later, last = 0, sending = null;
+
+  const say = (kind, word) => {
+    const text = line.dataset[kind].replace("{}", word || "");
+    if (line.textContent !== text) line.textContent = text;
+  };
+  const keep = () => {
+    try {
+      localStorage.setItem(store, body.value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const forget = () => {
+    try {
+      localStorage.removeItem(store);
+    } catch { /* private browsing keeps nothing, so there is nothing to forget */ }
+  };
+
+  const save = async (leaving) => {
+    if (!dirty || (sending && !leaving)) return;
+    clearTimeout(later);
+    dirty = false;
+    last = Date.now();
+    const data = new FormData(form);
+    data.delete("picture");
+    if (!leaving) say("saving");
+    sending = fetch(form.dataset.draft, { method: "POST", body: data, keepalive: Boolean(leaving) });
+    try {
+      const told = await (await sending).json();
+      if (told.error) {
+        dirty = true;
+        local = keep();
+        return say("failed", told.error);
+      }
+      fork.value = told.fork;
+      revision.value = told.revision;
+      local = false;
+      forget();
+      if (readers && told.readers) readers.textContent = told.readers;
+      say(told.conflict ? "conflict" : "saved", told.saved);
+    } catch {
+      dirty = true;
+      local = keep();
+      if (local) say("offline");
+      later = setTimeout(save, 10e3);
+    } finally {
+      sending = null;
+      if (dirty && !local) later = setTimeout(save, 1500);
+    }
+  };
+  const touched = () => {
+    dirty = true;
+    clearTimeout(later);
+    later = setTimeout(save, Date.now() - last > 10e3 ? 0 : 1500);
+  };
+
+  try {
+    const kept = localStorage.getItem(store);
+    if (kept && kept !== body.value) {
+      body.value = kept;
+      dirty = true;
+      say("found");
+      save();
+    }
+  } catch { /* nothing was kept on this device */ }
+  form.addEventListener("input", (event) => event.target.type !== "file" && touched());
+  addEventListener("online", () => save());
+  document.addEventListener("visibilitychange", () => document.hidden && save(true));
+  addEventListener("pagehide", () => save(true));
+  addEventListener("beforeunload", (event) => {
+    if (dirty && !local && !form.dataset.sent && !keep()) event.preventDefault();
+  });
+  // Whatever leaves the page by a form of its own (the language switch) takes the draft along first.
+  document.addEventListener("submit", (event) => {
+    if (event.target === form) {
+      dirty = false;
+      clearTimeout(later);
+      forget();
+    } else if (dirty && event.target.method === "post" && !event.target.dataset.flushed) {
+      event.preventDefault();
+      event.target.dataset.flushed = "1";
+      save().then(() => event.target.requestSubmit(event.submitter));
+    }
+  }, true);
+
+  // The text grows with what is written.
+  const grow = () => {
+    if (body.scrollHeight > body.clientHeight + 8 && body.rows < 40) body.rows += 4;
+  };
+  body.addEventListener("input", grow);
+  grow();
+
+  // A picture is put where the cursor is, without leaving the page.
+  form.addEventListener("click", async (event) => {
+    const button = event.target.closest("button[value=picture]");
+    const file = form.elements.picture?.files[0];
+    if (!button || !file) return;
+    event.preventDefault();
+    const data = new FormData(form);
+    data.delete("body");
+    data.delete("note");
+    button.setAttribute("aria-disabled", "true");
+    try {
+      const told = await (await fetch(form.dataset.pictures, { method: "POST", body: data })).json();
+      if (told.error) return say("failed", told.error);
+      body.setRangeText(`\n\n${told.markup}\n\n`, body.selectionStart, body.selectionEnd, "end");
+      form.elements.picture.value = "";
+      form.elements.alt.value = "";
+      body.focus();
+      touched();
+    } catch {
+      say("failed", "");
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
+  });
+})();

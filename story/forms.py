@@ -1,0 +1,77 @@
+"""Forms of scenes: what a director sets, and what a reader searches for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from battles.models import Battle
+from battles.selectors import battles_of
+from campaign.models import Campaign
+from campaign.selectors import readers_of
+from story.models import Scene
+
+
+class SceneForm(forms.ModelForm):
+    """A scene's title, who may read it, its prompt, its chapter and battle."""
+
+    readers = forms.ModelMultipleChoiceField(
+        label=_("Chosen readers"),
+        queryset=User.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("Only for a scene of chosen readers. The directors read every scene."),
+    )
+    confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    class Meta:
+        model = Scene
+        fields = ("title", "openness", "in_character", "prompt", "chapter", "battle")
+        widgets = {"prompt": forms.Textarea(attrs={"rows": 5}), "openness": forms.RadioSelect}
+        help_texts = {
+            "prompt": _("Shown above the posts as long as the scene is read."),
+            "in_character": _("Otherwise people write as themselves first."),
+            "battle": _("Its turns are shown among the posts."),
+        }
+
+    def __init__(self, *args: Any, campaign: Campaign, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["chapter"].queryset = campaign.chapters.all()  # type: ignore[attr-defined]
+        battles = battles_of(campaign, user).exclude(status__in=(Battle.Status.DRAFT, Battle.Status.CANCELLED))
+        self.fields["battle"].queryset = battles  # type: ignore[attr-defined]
+        self.fields["readers"].queryset = readers_of(campaign)  # type: ignore[attr-defined]
+        self.fields["readers"].label_from_instance = lambda user: user.shown_name  # type: ignore[attr-defined]
+        self.fields["openness"].choices = Scene.Openness.choices  # type: ignore[attr-defined]
+        if self.instance.pk and not self.is_bound:
+            self.initial["readers"] = list(self.instance.chosen.values_list("user_id", flat=True))
+
+    def changes(self) -> dict[str, Any]:
+        """The fields as the verbs take them."""
+        given = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        return given | {"readers": [user.pk for user in self.cleaned_data["readers"]]}
+
+
+class ChapterForm(forms.Form):
+    """A chapter's title."""
+
+    title = forms.CharField(label=_("Title"), max_length=120)
+
+
+class SearchForm(forms.Form):
+    """What to look for; everything is optional, and what makes no sense is passed over."""
+
+    words = forms.CharField(label=_("Words"), required=False, max_length=200)
+    who = forms.CharField(label=_("Written by or as"), required=False, max_length=80)
+    scene = forms.ModelChoiceField(
+        label=_("Scene"), required=False, queryset=Scene.objects.none(), to_field_name="code"
+    )
+    dice = forms.BooleanField(label=_("With dice"), required=False)
+    since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+    until = forms.DateField(label=_("Until"), required=False, widget=forms.DateInput(attrs={"type": "date"}))
+
+    def __init__(self, *args: Any, scenes: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["scene"].queryset = scenes  # type: ignore[attr-defined]

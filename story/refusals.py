@@ -1,0 +1,50 @@
+"""Sentences for the refusals of the story's verbs, in the reader's language."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from rulebook.errors import Refused
+
+SENTENCES = {
+    "bad-audience": _("Choose who shall read this."),
+    "bad-key": _("This form cannot be read; open the page again."),
+    "bad-openness": _("Choose who may read the scene."),
+    "dice-in-divisor": _("Dice cannot divide; write a number after the “/”."),
+    "dice-too-deep": _("Brackets in dice go %(most)s deep at most."),
+    "dice-too-long": _("A dice notation has at most %(most)s characters."),
+    "dice-unreadable": _("“%(text)s” is no dice notation such as 2d6+3."),
+    "divide-by-zero": _("Nothing can be divided by zero."),
+    "endless-dice": _("A die with one side would be thrown again without end."),
+    "key-used": _("This form was sent already, with other words. Yours are kept as a draft."),
+    "no-dice": _("“%(text)s” throws no dice."),
+    "no-new-rolls": _("An edit throws no dice. Write a new post for that."),
+    "no-room": _("The campaign's %(most)s MB for pictures are full."),
+    "no-such-die": _("A die has 1 to %(most)s sides."),
+    "nobody-chosen": _("Choose at least one reader."),
+    "not-your-voice": _("You cannot write as this person."),
+    "nothing-kept": _("The dice notation keeps no die, or more than there are."),
+    "nothing-written": _("There is nothing to publish yet."),
+    "npc-without-name": _("Give a name to whoever is heard."),
+    "number-too-large": _("Dice go up to %(most)s."),
+    "picture-too-large": _("The picture is too large: %(most)s MB fit."),
+    "picture-too-many-pixels": _("The picture has %(width)s × %(height)s pixels; %(most)s million fit."),
+    "picture-unreadable": _("This is no picture that can be read. PNG, JPEG, WebP and GIF can."),
+    "post-changed": _("The post was changed meanwhile. Your words are kept as a draft; compare them."),
+    "post-withdrawn": _("The post was withdrawn meanwhile."),
+    "private-outsider": _("%(names)s cannot read this scene, or not this post."),
+    "private-prompt": _("Everybody in the scene reads the prompt: nothing in it can be private."),
+    "scene-closed": _("The scene is no longer open. Your words are kept as a draft."),
+    "text-too-long": _("%(length)s characters are too many; %(most)s fit."),
+    "title-needed": _("Give it a title."),
+    "too-fast": _("%(most)s posts in a minute are enough. Wait a little; your words are kept."),
+    "too-many-dice": _("%(count)s dice are too many; %(most)s fit."),
+    "too-many-drafts": _("There are %(count)s drafts already; put some aside."),
+    "too-many-rolls": _("%(count)s rolls in one post are too many; %(most)s fit."),
+    "wider-audience": _("Others would read what was private."),
+}
+
+
+def said(refused: Refused) -> str:
+    """What a page says for a refusal of this app."""
+    return str(SENTENCES[refused.code]) % refused.data if refused.code in SENTENCES else refused.message

@@ -1,0 +1,20 @@
+"""A line of a found post, round the first word that was looked for; only from what the reader sees."""
+
+from __future__ import annotations
+
+from story.markup.plain import fold, plain
+from story.markup.private import unwrapped
+from story.selectors.reading import Shown
+
+BEFORE = 12
+WORDS = 40
+
+
+def snippet(shown: Shown, looked_for: str) -> str:
+    """About forty words of the post."""
+    words = plain(unwrapped(f"{shown.text['body']}\n{shown.text['note']}")).split()
+    wanted = fold(looked_for).split()[:1]
+    first = next((index for index, word in enumerate(words) if wanted and wanted[0] in fold(word)), 0)
+    start = max(0, first - BEFORE)
+    line = " ".join(words[start : start + WORDS])
+    return f"{'… ' if start else ''}{line}{' …' if start + WORDS < len(words) else ''}"

@@ -1,0 +1,72 @@
+"""A scene's battle: its turns as they were posted, shown among the scene's posts where they belong in time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from battles.models import Battle
+from battles.selectors import battles_visible_to
+from story.models import Scene
+from story.selectors.reading import Page, Shown
+from story.selectors.sight import Reader
+from turns.models import TurnPost
+from turns.posts import ShownPost, shown_posts
+from turns.selectors import posts_of
+from turns.sight import sight_of
+
+MOST_TURNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing to read: a post, or turns of the battle; `left_out` says how many turns before them are not shown."""
+
+    post: Shown | None = None
+    turns: tuple[ShownPost, ...] = ()
+    left_out: int = 0
+
+
+def battle_of(scene: Scene, reader: Reader) -> Battle | None:
+    """The scene's battle, if the reader may know of it and it has begun."""
+    if scene.battle_id is None:
+        return None
+    found = battles_visible_to(reader).filter(pk=scene.battle_id, state__isnull=False)
+    return found.first()
+
+
+def with_turns(page: Page, reader: Reader) -> list[Entry]:
+    """A page's posts with the turns that were posted between them; of many in a row, the newest."""
+    battle = battle_of(page.scene, reader)
+    if battle is None:
+        return [Entry(post=one) for one in page.posts]
+    rows = list(_turns_within(battle, page))
+    gaps = _between(page.posts, rows)
+    shown_rows = [row for gap in gaps for row in gap[-MOST_TURNS:]]
+    shown = {one.row.pk: one for one in shown_posts(shown_rows, sight_of(battle, reader))}
+    entries: list[Entry] = []
+    for index, gap in enumerate(gaps):
+        if gap:
+            turns = tuple(shown[row.pk] for row in gap[-MOST_TURNS:])
+            entries.append(Entry(turns=turns, left_out=len(gap) - len(turns)))
+        if index < len(page.posts):
+            entries.append(Entry(post=page.posts[index]))
+    return entries
+
+
+def _turns_within(battle: Battle, page: Page) -> QuerySet[TurnPost]:
+    rows = posts_of(battle)
+    if page.begins is not None:
+        rows = rows.filter(at__gt=page.begins)
+    return rows.filter(at__lte=page.ends) if page.ends is not None else rows
+
+
+def _between(posts: Sequence[Shown], rows: Sequence[TurnPost]) -> list[list[TurnPost]]:
+    """The turns before each post, and those after the last."""
+    gaps: list[list[TurnPost]] = [[] for _post in range(len(posts) + 1)]
+    for row in rows:
+        place = next((index for index, one in enumerate(posts) if row.at <= one.post.published_at), len(posts))
+        gaps[place].append(row)
+    return gaps

@@ -1,0 +1,56 @@
+"""Addresses of the story: pages, pictures, feeds, and the API under /api/v1/."""
+
+from django.urls import path, register_converter
+
+from story import api, views, views_direct, views_find, views_take, views_write
+from story.addresses import Code
+
+app_name = "story"
+register_converter(Code, "code")
+
+SCENE = "c/<campaign:slug>/s/<code:code>/"
+POST = f"{SCENE}p/<code:post>/"
+
+urlpatterns = [
+    path("c/<campaign:slug>/scenes/", views.scenes, name="scenes"),
+    path("c/<campaign:slug>/scenes/new/", views_direct.new_scene, name="new"),
+    path("c/<campaign:slug>/chapters/new/", views_direct.new_chapter, name="new-chapter"),
+    path("c/<campaign:slug>/chapters/<int:chapter>/", views_direct.chapter, name="chapter"),
+    path(SCENE, views.scene, name="scene"),
+    path(f"{SCENE}follow/", views.follow, name="follow"),
+    path(f"{SCENE}pulse/", views.pulse, name="pulse"),
+    path(f"{SCENE}write/", views_write.write, name="write"),
+    path(f"{SCENE}draft/", views_write.draft, name="draft"),
+    path(f"{SCENE}drafts/", views_write.drafts, name="drafts"),
+    path(f"{SCENE}pictures/", views_write.picture, name="add-picture"),
+    path(f"{SCENE}edit/", views_direct.edit_scene, name="edit"),
+    path(f"{SCENE}status/", views_direct.status, name="status"),
+    path(f"{SCENE}readers/", views_direct.readers, name="readers"),
+    path(f"{SCENE}print/", views_take.printed, name="print"),
+    path(f"{SCENE}scene.md", views_take.markdown, name="markdown"),
+    path(f"{SCENE}scene.epub", views_take.book, name="epub"),
+    path(POST, views.post, name="post"),
+    path(f"{POST}edit/", views_write.edit, name="edit-post"),
+    path(f"{POST}versions/", views_direct.versions, name="versions"),
+    path(f"{POST}withdraw/", views_write.withdraw, name="withdraw"),
+    path(f"{POST}restore/", views_write.restore, name="restore"),
+    path("posts/<code:post>/", views.any_post, name="any-post"),
+    path("pictures/<code:picture>/", views.picture, name="picture"),
+    path("c/<campaign:slug>/search/", views_find.search, name="search"),
+    path("c/<campaign:slug>/rolls/", views_find.rolls, name="rolls"),
+    path("c/<campaign:slug>/feeds/", views_find.feeds, name="feeds"),
+    path("feeds/<slug:token>/c/<campaign:slug>/", views_find.campaign_feed, name="campaign-feed"),
+    path("feeds/<slug:token>/s/<code:code>/", views_find.scene_feed, name="scene-feed"),
+    path("api/v1/campaigns/<campaign:slug>/scenes/", api.ScenesApi.as_view(), name="api-scenes"),
+    path("api/v1/campaigns/<campaign:slug>/search/", api.SearchApi.as_view(), name="api-search"),
+    path("api/v1/campaigns/<campaign:slug>/rolls/", api.RollsApi.as_view(), name="api-rolls"),
+    path("api/v1/scenes/<code:code>/", api.SceneApi.as_view(), name="api-scene"),
+    path("api/v1/scenes/<code:code>/posts/", api.PostsApi.as_view(), name="api-posts"),
+    path("api/v1/scenes/<code:code>/preview/", api.PreviewApi.as_view(), name="api-preview"),
+    path("api/v1/scenes/<code:code>/draft/", api.DraftApi.as_view(), name="api-draft"),
+    path("api/v1/scenes/<code:code>/read/", api.ReadApi.as_view(), name="api-read"),
+    path("api/v1/scenes/<code:code>/pictures/", api.PicturesApi.as_view(), name="api-pictures"),
+    path("api/v1/posts/<code:post>/", api.PostApi.as_view(), name="api-post"),
+    path("api/v1/posts/<code:post>/versions/", api.VersionsApi.as_view(), name="api-versions"),
+    path("api/v1/posts/<code:post>/restore/", api.RestoreApi.as_view(), name="api-restore"),
+]
