@@ -128,7 +128,8 @@ class Ground:
         )
 
     def close_all(self) -> None:
-        """What earlier measures left open is out of the way."""
+        """What earlier measures left open is out of the way, and their clock forgotten: it would show an outage."""
+        Heartbeat.objects.all().delete()
 
         Turn.objects.filter(closed_at__isnull=True).update(closed_at=arena.START)
         Battle.objects.update(status=Battle.Status.CANCELLED)
@@ -146,7 +147,7 @@ class Ground:
         command = [sys.executable, "manage.py", "sweep", "--every", str(PERIOD)]
         sweeper = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL)
         try:
-            late = lateness()
+            late = lateness(sweeper)
         finally:
             sweeper.terminate()
             sweeper.wait()
@@ -158,7 +159,7 @@ class Ground:
         )
 
 
-def lateness() -> list[float]:
+def lateness(sweeper: subprocess.Popen[bytes]) -> list[float]:
     """Seconds from each due time until its expiry was seen from outside, in order."""
 
     watched = Turn.objects.filter(unit="bob", kind="turn", closed_at__isnull=True)
@@ -166,6 +167,8 @@ def lateness() -> list[float]:
     late: list[float] = []
     while open_turns:
         time.sleep(0.25)
+        if sweeper.poll() is not None:
+            raise RuntimeError("The sweep has ended.")
         still = set(watched.values_list("pk", flat=True))
         now = timezone.now()
         for pk in set(open_turns) - still:

@@ -7,8 +7,12 @@ from django.utils import timezone
 
 from turns import services
 
+MOST_AT_ONCE = 5
+
 
 @shared_task(name="turns.tasks.sweep", ignore_result=True, acks_late=False)
 def sweep() -> None:
-    """One sweep: heartbeat, what is due, reminders."""
-    services.sweep(now=timezone.now())
+    """Heartbeat, what is due, reminders; again at once, a few times, while there is much to do."""
+    for _time in range(MOST_AT_ONCE):
+        if not services.sweep(now=timezone.now()).busy:
+            break

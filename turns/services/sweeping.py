@@ -47,6 +47,11 @@ class Swept:
         """Was anything due?"""
         return bool(self.settled or self.failed or self.reminded)
 
+    @property
+    def busy(self) -> bool:
+        """Was there so much to do that more has fallen due meanwhile?"""
+        return self.settled > GROUP
+
     def __str__(self) -> str:
         return f"settled {self.settled}, failed {self.failed}, reminded {self.reminded}"
 
