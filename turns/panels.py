@@ -69,6 +69,7 @@ class Panel:
     reroll_cost: int
     reroll_why_not: str
     outlook: Outlook | None
+    near: str = ""
 
     @property
     def horn_choices(self) -> range:
@@ -83,6 +84,7 @@ def panel_of(sight: Sight, unit: Unit, orders: Orders) -> Panel:
     draft = checked.draft.unit
     ability = state.abilities.get(orders.ability)
     aimed = orders.plain or orders.act == "" or (ability is not None and ability.aim not in ("self", "cell"))
+    targets = tuple(_choices(sight, unit, orders, checked)) if aimed else ()
     return Panel(
         unit=unit,
         orders=orders,
@@ -100,7 +102,7 @@ def panel_of(sight: Sight, unit: Unit, orders: Orders) -> Panel:
         start=cell_name(unit.at) if unit.at else "",
         turns=unit.size.width != unit.size.height,
         acts=tuple(_acts(state, unit, orders, checked)),
-        targets=tuple(_choices(sight, unit, orders, checked)) if aimed else (),
+        targets=targets,
         needs_target=aimed,
         needs_cell=ability is not None and ability.aim == "cell",
         boosts=orders.plain or orders.act == "",
@@ -108,6 +110,7 @@ def panel_of(sight: Sight, unit: Unit, orders: Orders) -> Panel:
         reroll_cost=state.rules.hero_points_reroll if state.rules.hero_points and unit.max_hero_points else 0,
         reroll_why_not=_why_no_reroll(state, unit),
         outlook=outlook_of(sight, unit, checked.steps),
+        near=nobody_in_reach(sight, draft) if aimed and not targets else "",
     )
 
 

@@ -136,7 +136,8 @@ def test_nothing_moves_while_a_page_loads(table: Table) -> None:
             page = table.page(name, width=width)
             page.add_init_script(
                 "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(one => {"
-                " if (!one.hadRecentInput) window.shift += one.value; })).observe({type: 'layout-shift', buffered: true});"
+                " if (!one.hadRecentInput) window.shift += one.value; }))"
+                ".observe({type: 'layout-shift', buffered: true});"
             )
             page.goto(address)
             page.wait_for_load_state("networkidle")

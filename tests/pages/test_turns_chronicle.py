@@ -110,10 +110,10 @@ def refusal_codes() -> set[str]:
 
 
 NEVER_SHOWN = {
-    "bad-board", "bad-morale", "bad-outage", "bad-roll", "bad-setup", "bad-size", "bad-slots", "hero-must-fight",
-    "not-enough-renown", "second-hero", "secondary-not-allowed", "top-level", "unknown-action", "unknown-class",
-    "unknown-day", "unknown-dredge", "unknown-entry", "unknown-level", "unknown-table-rule", "bad-table-rule",
-    "wrong-count",
+    "bad-alternative", "bad-board", "bad-item", "bad-morale", "bad-outage", "bad-player", "bad-roll", "bad-setup",
+    "bad-size", "bad-slots", "bad-table-rule", "hero-must-fight", "not-enough-renown", "second-hero",
+    "secondary-not-allowed", "top-level", "unknown-action", "unknown-class", "unknown-day", "unknown-dredge",
+    "unknown-entry", "unknown-item", "unknown-level", "unknown-table-rule", "wrong-count",
 }  # fmt: skip
 """Refusals of set-ups, sheets and plain data, which other pages put into words or nobody can cause from a page."""
 
@@ -124,4 +124,5 @@ def test_every_refusal_a_page_can_meet_has_words() -> None:
 
 
 def test_an_unknown_code_still_makes_a_sentence() -> None:
-    assert said(Illegal("never-heard-of", "No.", {}), NAMES) == "That is not possible: never-heard-of."
+    with translation.override("en"):
+        assert said(Illegal("never-heard-of", "No.", {}), NAMES) == "That is not possible: never-heard-of."
