@@ -124,7 +124,7 @@ class PurchaseApi(APIView):
     class Wanted(ReasonIn):
         """Which item."""
 
-        item = serializers.ChoiceField(choices=sorted(ITEMS))
+        key = serializers.ChoiceField(choices=sorted(ITEMS))
 
     @extend_schema(operation_id="characters_buy", request=Wanted, responses={201: PetitionOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
@@ -132,7 +132,7 @@ class PurchaseApi(APIView):
         asked = services.propose_purchase(
             character=character,
             by=me(request),
-            item_key=wanted["item"],
+            item_key=wanted["key"],
             reason=wanted["reason"],
             at=timezone.now(),
         )

@@ -122,11 +122,11 @@ class TestJoining:
         Client().post(address)
         assert Membership.objects.count() == 1
 
-    def test_a_link_that_is_no_longer_good_says_why_and_names_no_campaign(self, alice, bob):
+    def test_a_link_that_is_no_longer_good_says_why_and_names_no_campaign(self, alice, eva):
         campaign = march(alice)
         link = invitation(campaign, alice)
         services.revoke_invitation(invitation=link, by=alice, at=timezone.now())
-        client = client_of(bob)
+        client = client_of(eva)
         for answer in (client.get(f"/join/{link.token}/"), client.post(f"/join/{link.token}/")):
             shown = answer.content.decode()
             assert answer.status_code == 410
@@ -175,9 +175,9 @@ class TestMembers:
         director.post(address)
         page(player, f"/c/{campaign.slug}/", 404)
 
-    def test_leaving_asks_first(self, alice, bob):
-        campaign = march(alice, bob)
-        client = client_of(bob)
+    def test_leaving_asks_first(self, alice, eva):
+        campaign = march(alice, eva)
+        client = client_of(eva)
         assert "Leave The long march" in page(client, f"/c/{campaign.slug}/leave/")
         client.post(f"/c/{campaign.slug}/leave/")
         page(client, f"/c/{campaign.slug}/", 404)
@@ -201,9 +201,9 @@ class TestMembers:
 
 
 class TestRules:
-    def test_they_are_read_in_words_with_their_ids(self, alice, bob):
-        campaign = march(alice, bob)
-        shown = page(client_of(bob), f"/c/{campaign.slug}/rules/")
+    def test_they_are_read_in_words_with_their_ids(self, alice, eva):
+        campaign = march(alice, eva)
+        shown = page(client_of(eva), f"/c/{campaign.slug}/rules/")
         assert "Hours for each later turn" in shown and "CLOCK-1" in shown
         assert "Change the table rules" not in shown
 
@@ -248,10 +248,10 @@ class TestClans:
         shown = client.post(f"/c/{campaign.slug}/clans/{wolves.pk}/", {"name": "Ravens"}).content.decode()
         assert "There is a clan named “Ravens” already." in shown
 
-    def test_players_read_it_and_rename_nothing(self, alice, bob):
-        campaign = march(alice, bob)
+    def test_players_read_it_and_rename_nothing(self, alice, eva):
+        campaign = march(alice, eva)
         clan = campaign.clans.get()
-        client = client_of(bob)
+        client = client_of(eva)
         assert "Morale" in page(client, f"/c/{campaign.slug}/clans/{clan.pk}/")
         assert client.post(f"/c/{campaign.slug}/clans/{clan.pk}/", {"name": "Mice"}).status_code == 403
         assert campaign.clans.get().name == "Ravens"
