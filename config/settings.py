@@ -173,6 +173,8 @@ CELERY_BEAT_SCHEDULE = {
 vars().update(env.dj_email_url("EMAIL_URL", "smtp://localhost:25" if PRODUCTION else "file:"))
 EMAIL_FILE_PATH = DATA_DIR / "mail"
 EMAIL_TIMEOUT = 10
+# Webhooks lead to public addresses only, and to these addresses or networks (such as 10.0.0.7 or 10.0.0.0/24).
+WEBHOOK_ADDRESSES = env.list("SKALD_WEBHOOK_ADDRESSES", [])
 DEFAULT_FROM_EMAIL = env.str("SKALD_MAIL_FROM", "Skald <skald@localhost>")
 
 # --- people

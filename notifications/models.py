@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+
+
+def morning() -> time:
+    """When the daily message comes, unless the reader wants another time."""
+    return time(8, 0)
 
 
 class Notice(models.Model):
@@ -31,6 +37,8 @@ class Notice(models.Model):
         NEW_POST = "new-post", _("something new in a scene")
         MENTION = "mention", _("somebody mentions you")
         ADDRESSED = "addressed", _("somebody writes to you")
+        CHANNEL_OFF = "channel-off", _("a channel was switched off")
+        CHANNEL_TEST = "channel-test", _("a channel is tried")
 
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=20, choices=Kind.choices)
@@ -72,8 +80,77 @@ class Notice(models.Model):
         return f"{self.kind} {self.subject}"
 
 
+class Channel(models.Model):
+    """One way out of the house for one reader, with their wishes. Without a row of its own, mail has the defaults.
+
+    `target` is the address of a webhook, a secret: it is never shown again. `kinds` are the classes of notices
+    (notifications/wishes.py) that a webhook takes; for mail the account's own fields decide. A channel that was dead
+    for too long has `off_at`. `failing_since` is the first failure after the last success.
+    """
+
+    class Type(models.TextChoices):
+        MAIL = "mail", _("e-mail")
+        WEBHOOK = "webhook", _("webhook")
+
+    class Pace(models.TextChoices):
+        NOW = "now", _("at once, at most one an hour of a kind")
+        ONCE = "once", _("at most one until I come back")
+        DIGEST = "digest", _("once a day, all together")
+
+    reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels")
+    type = models.CharField(max_length=10, choices=Type.choices)
+    name = models.CharField(_("name"), max_length=60, blank=True)
+    target = models.CharField(_("address"), max_length=600, blank=True)
+    kinds = models.JSONField(default=list, blank=True)
+    muted_campaigns = models.JSONField(default=list, blank=True)
+    pace = models.CharField(_("how often"), max_length=8, choices=Pace.choices, default=Pace.NOW)
+    digest_at = models.TimeField(_("time of the daily message"), default=morning)
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    created_at = models.DateTimeField()
+    last_sent_at = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveIntegerField(default=0)
+    failing_since = models.DateTimeField(null=True, blank=True)
+    last_error = models.CharField(max_length=300, blank=True)
+    off_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["reader"], condition=Q(type="mail"), name="one_mail_channel_per_reader"),
+            models.CheckConstraint(
+                condition=Q(quiet_from__isnull=True, quiet_until__isnull=True)
+                | Q(quiet_from__isnull=False, quiet_until__isnull=False),
+                name="quiet_hours_have_both_ends",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name or self.get_type_display()
+
+    @property
+    def subject(self) -> str:
+        """The subject key of notices on the channel itself."""
+        return f"channel:{self.pk}"
+
+
+class Presence(models.Model):
+    """When a reader was last on the site, to a few minutes: for channels that wait until they come back."""
+
+    reader = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="presence"
+    )
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.reader_id} · {self.at:%Y-%m-%d %H:%M}"
+
+
 class Delivery(models.Model):
-    """One notice on its way through one channel: claimed, sent, marked, one row per transaction."""
+    """One notice on its way through one channel: claimed, sent, marked, one row per transaction.
+
+    `channel` is the channel's type; `way` its row, none for mail with the defaults and for a channel that was removed.
+    """
 
     class State(models.TextChoices):
         PENDING = "pending", _("waiting to be sent")
@@ -83,6 +160,7 @@ class Delivery(models.Model):
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=20)
+    way = models.ForeignKey(Channel, on_delete=models.SET_NULL, null=True, blank=True, related_name="deliveries")
     key = models.CharField(max_length=160, unique=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)

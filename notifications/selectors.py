@@ -1,11 +1,14 @@
-"""Questions about a reader's inbox."""
+"""Questions about a reader's inbox and channels."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
 
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from notifications.models import Delivery, Notice
+from notifications.models import Channel, Delivery, Notice, Presence
 
 IS_READ = ExpressionWrapper(Q(read_at__isnull=False), output_field=BooleanField())
 
@@ -34,6 +37,52 @@ def failed_deliveries(reader: User) -> int:
         notice__read_at__isnull=True,
         state=Delivery.State.FAILED,
     ).count()
+
+
+def ways_of(readers: Iterable[User]) -> dict[int, list[Channel]]:
+    """Each reader's channels, mail first; one query. Without a row, mail has the defaults."""
+    known = {reader.pk: reader for reader in readers}
+    found: dict[int, list[Channel]] = {pk: [] for pk in known}
+    for way in Channel.objects.filter(reader__in=list(known)).order_by("pk"):
+        found[way.reader_id].append(way)
+    for pk, ways in found.items():
+        if not any(way.type == Channel.Type.MAIL for way in ways):
+            ways.insert(0, default_mail(known[pk]))
+    return found
+
+
+def default_mail(reader: User) -> Channel:
+    """Mail as it is for a reader who has changed nothing about it: a row that is not saved."""
+    return Channel(reader=reader, type=Channel.Type.MAIL)
+
+
+def channels_of(reader: User) -> list[Channel]:
+    """The reader's channels, mail first."""
+    return sorted(ways_of([reader])[reader.pk], key=lambda way: way.type != Channel.Type.MAIL)
+
+
+def way_of(delivery: Delivery) -> Channel:
+    """The channel that a delivery goes through, as it stands now."""
+    if delivery.channel == Channel.Type.MAIL:
+        own = Channel.objects.filter(reader=delivery.notice.reader_id, type=Channel.Type.MAIL).first()
+        return own or default_mail(delivery.notice.reader)
+    way = Channel.objects.filter(pk=delivery.way_id).first()
+    # Its row is gone: nothing is wished by a channel that was removed.
+    return way or Channel(reader=delivery.notice.reader, type=delivery.channel, off_at=delivery.next_try_at)
+
+
+def seen_at(reader: User) -> datetime | None:
+    """When the reader was last on the site, to a few minutes; None when that was never noted."""
+    return Presence.objects.filter(reader=reader).values_list("at", flat=True).first()
+
+
+def last_deliveries(way: Channel, limit: int = 5) -> QuerySet[Delivery]:
+    """What went, or did not go, through a channel most recently."""
+    if way.type == Channel.Type.MAIL:
+        mine = Delivery.objects.filter(channel=Channel.Type.MAIL, notice__reader=way.reader)
+    else:
+        mine = Delivery.objects.filter(way=way)
+    return mine.select_related("notice").order_by("-pk")[:limit]
 
 
 def _live(reader: User) -> QuerySet[Notice]:

@@ -1,4 +1,6 @@
-"""Signed links in mails that stop one class of mails without signing in."""
+"""Signed links in mails that stop classes of mails without signing in."""
+
+from __future__ import annotations
 
 from django.core import signing
 from django.urls import reverse
@@ -9,15 +11,17 @@ from notifications.wishes import MAIL_WISHES
 SALT = "notifications.stop"
 
 
-def path(reader: User, wish: str) -> str:
-    """The page's address for this reader and this wish (a field of the account)."""
-    return reverse("notifications:stop", args=[signing.dumps([reader.pk, wish], salt=SALT)])
+def path(reader: User, *wishes: str) -> str:
+    """The page's address for this reader and these wishes (fields of the account)."""
+    return reverse("notifications:stop", args=[signing.dumps([reader.pk, list(wishes)], salt=SALT)])
 
 
-def read(token: str) -> tuple[int, str] | None:
-    """The reader's id and the wish, or None for a token that this site did not sign."""
+def read(token: str) -> tuple[int, list[str]] | None:
+    """The reader's id and the wishes, or None for a token that this site did not sign."""
     try:
-        pk, wish = signing.loads(token, salt=SALT)
+        pk, wishes = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    return (pk, wish) if wish in MAIL_WISHES.values() else None
+    # Mails of the first release named one wish.
+    named = [wishes] if isinstance(wishes, str) else list(wishes)
+    return (pk, named) if named and set(named) <= set(MAIL_WISHES.values()) else None

@@ -35,6 +35,11 @@ class Words:
     reason: str
     about: str
 
+    @property
+    def until_words(self) -> str:
+        """The deadline as a sentence; empty where nothing runs out."""
+        return _("Until {until}.").format(until=self.until) if self.until else ""
+
 
 @dataclass(frozen=True)
 class Said:
@@ -49,7 +54,7 @@ class Said:
 
 def words_for(notice: Notice, *, now: datetime) -> Words:
     """The notice in words; absolute times are told in the active zone, which is named."""
-    data: dict[str, Any] = {"battle": "", "unit": "", "round": "", "scene": "", **notice.data}
+    data: dict[str, Any] = {"battle": "", "unit": "", "round": "", "scene": "", "campaign": "", **notice.data}
     said = SAY[notice.kind](data)
     until = local_time(notice.deadline, now=now) if said.runs_out and notice.deadline else ""
     return Words(
@@ -363,6 +368,32 @@ def addressed(data: dict[str, Any]) -> Said:
     )
 
 
+def channel_name(data: dict[str, Any]) -> str:
+    """The reader's own name for a channel, or what it is."""
+    return str(data.get("channel") or (_("e-mail") if data.get("type") == "mail" else _("webhook")))
+
+
+def channel_off(data: dict[str, Any]) -> Said:
+    """`channel`: its name, `type`: mail or webhook, `reason`: what the other end answered last."""
+    data = data | {"channel": channel_name(data)}
+    sentence = _("The channel “{channel}” did not work any more and was switched off.")
+    if data.get("reason"):
+        sentence += " " + _("It answered: {reason}")
+    return Said(
+        _("Switched off: {channel}").format_map(data), sentence.format_map(data), _("See my channels")
+    )
+
+
+def channel_test(data: dict[str, Any]) -> Said:
+    """`channel`: its name, `type`: mail or webhook."""
+    data = data | {"channel": channel_name(data)}
+    return Said(
+        _("A test of {channel}").format_map(data),
+        _("This is a test of your channel “{channel}”. If you read it there, it works.").format_map(data),
+        _("See my channels"),
+    )
+
+
 SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.YOUR_TURN: your_turn,
     Kind.DEADLINE_NEAR: deadline_near,
@@ -381,6 +412,8 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.NEW_POST: new_post,
     Kind.MENTION: mention,
     Kind.ADDRESSED: addressed,
+    Kind.CHANNEL_OFF: channel_off,
+    Kind.CHANNEL_TEST: channel_test,
 }
 
 

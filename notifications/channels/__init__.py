@@ -1,29 +1,42 @@
 """The ways out of the house. Each channel says whether a reader wishes a notice there, and sends it."""
 
+from __future__ import annotations
+
 from datetime import datetime
 
-from notifications.channels import mail
-from notifications.channels.errors import NotSent
-from notifications.models import Delivery, Notice
+from notifications.channels import mail, webhook
+from notifications.channels.errors import Gone, NotSent, Refused
+from notifications.models import Channel, Delivery, Notice
+from notifications.wishes import class_of, kinds_of
 
-CHANNELS = {"mail": mail}
+SENDERS = {Channel.Type.MAIL: mail, Channel.Type.WEBHOOK: webhook}
 
-__all__ = ["CHANNELS", "NotSent", "same_class", "send", "wished"]
-
-
-def wished(notice: Notice) -> list[str]:
-    """Names of the channels by which this notice's reader wants it now."""
-    return [name for name, channel in CHANNELS.items() if channel.wished(notice)]
+__all__ = ["SENDERS", "Gone", "NotSent", "Refused", "same_message", "send", "wished"]
 
 
-def same_class(delivery: Delivery) -> list[str]:
-    """The kinds of notices that make one message with this one on its channel."""
-    return CHANNELS[delivery.channel].same_class(delivery.notice.kind)
+def wished(notice: Notice, way: Channel) -> bool:
+    """Does the reader want this notice by this channel, as their wishes stand now?"""
+    if not notice.reader.is_active:
+        return False
+    if notice.kind == Notice.Kind.CHANNEL_TEST:
+        return way.pk is not None and notice.subject == way.subject
+    if way.off_at is not None or (notice.campaign_slug and notice.campaign_slug in way.muted_campaigns):
+        return False
+    return SENDERS[Channel.Type(way.type)].wished(notice, way)
 
 
-def send(together: list[Delivery], *, now: datetime) -> None:
+def same_message(way: Channel, kind: str) -> list[str]:
+    """The kinds of notices that make one message with one of this kind."""
+    if kind == Notice.Kind.CHANNEL_TEST:
+        return [kind]
+    if way.pace == Channel.Pace.NOW:
+        return kinds_of(class_of(kind))
+    return [one for one in Notice.Kind.values if one != Notice.Kind.CHANNEL_TEST]
+
+
+def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
     """Hand deliveries to one reader over to their channel's server, as one message.
 
-    Raises NotSent with the reason when it was not accepted.
+    Raises NotSent, Refused or Gone with the reason when it was not accepted.
     """
-    CHANNELS[together[0].channel].send(together, now=now)
+    SENDERS[Channel.Type(way.type)].send(together, way, now=now)

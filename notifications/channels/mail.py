@@ -1,27 +1,40 @@
-"""Notices by e-mail, in the reader's language and zone."""
+"""Notices by e-mail, in the reader's language and zone: a plain part, an HTML part, and a one-click way to stop them."""
+
+from __future__ import annotations
 
 import smtplib
+from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
-from notifications import stop_links
-from notifications.channels.errors import NotSent
-from notifications.models import Delivery, Notice
+from notifications import actions, stop_links
+from notifications.actions import Action
+from notifications.channels.errors import Gone, NotSent, Refused
+from notifications.models import Channel, Delivery, Notice
 from notifications.wishes import MAIL_WISHES
-from notifications.wording import many_subject, why, words_for
+from notifications.wording import Words, many_subject, why, words_for
 
 
-def wished(notice: Notice) -> bool:
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One notice of a mail: its words, its link, and what can be done about it with one more click."""
+
+    words: Words
+    link: str
+    actions: tuple[Action, ...]
+
+
+def wished(notice: Notice, way: Channel) -> bool:
     """Does the reader, as far as loaded, take mails of this kind, and is there an address to send them to?"""
     wish = MAIL_WISHES.get(notice.kind)
     reader = notice.reader
-    return bool(wish and reader.is_active and reader.email and getattr(reader, wish))
+    return bool(wish and reader.email and getattr(reader, wish))
 
 
 def message_id(key: str) -> str:
@@ -29,32 +42,65 @@ def message_id(key: str) -> str:
     return f"<{key}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}>"
 
 
-def same_class(kind: str) -> list[str]:
-    """Kinds that the same wish decides on."""
-    return [other for other, wish in MAIL_WISHES.items() if wish == MAIL_WISHES.get(kind)] or [kind]
-
-
-def message(together: list[Delivery], *, now: datetime) -> EmailMessage:
+def message(together: list[Delivery], *, now: datetime) -> EmailMultiAlternatives:
     """The mail itself: for each notice a sentence, the deadline, a link; why they came and how to stop them."""
     first = together[0]
     reader = first.notice.reader
-    stop_link = settings.SITE_URL + stop_links.path(reader, MAIL_WISHES[first.notice.kind])
+    stop_link = _stop_link(together)
     with translation.override(reader.language), timezone.override(ZoneInfo(reader.time_zone)):
-        notices = [delivery.notice for delivery in together]
-        lines = [(words_for(notice, now=now), settings.SITE_URL + notice.link) for notice in notices]
-        body = render_to_string("notifications/mail.txt", {"lines": lines, "why": why(first.notice), "stop": stop_link})
-        subject = lines[0][0].subject if len(lines) == 1 else many_subject(len(lines))
-    return EmailMessage(
-        subject=" ".join(subject.split()),
-        body=body,
-        to=[reader.email],
-        headers={"Message-ID": message_id(first.key), "List-Unsubscribe": f"<{stop_link}>"},
+        parts = [_part(delivery.notice, now=now) for delivery in together]
+        subject = parts[0].words.subject if len(parts) == 1 else many_subject(len(parts))
+        subject = " ".join(subject.split())
+        context = {
+            "parts": parts,
+            "subject": subject,
+            "language": reader.language,
+            "why": why(first.notice),
+            "stop": stop_link,
+            "settings": settings.SITE_URL + "/settings/",
+        }
+        body = render_to_string("notifications/mail.txt", context)
+        html = render_to_string("notifications/mail.html", context)
+    mail = EmailMultiAlternatives(subject=subject, body=body, to=[reader.email], headers=_headers(first, stop_link))
+    mail.attach_alternative(html, "text/html")
+    return mail
+
+
+def _part(notice: Notice, *, now: datetime) -> Part:
+    return Part(
+        words_for(notice, now=now),
+        settings.SITE_URL + notice.link,
+        tuple(
+            Action(action.text, settings.SITE_URL + action.link) for action in actions.actions_for(notice, now=now)
+        ),
     )
 
 
-def send(together: list[Delivery], *, now: datetime) -> None:
-    """Raises NotSent when the mail server did not accept it."""
+def _stop_link(together: list[Delivery]) -> str:
+    """Stops the classes of what this mail holds."""
+    wishes = dict.fromkeys(MAIL_WISHES[one.notice.kind] for one in together if one.notice.kind in MAIL_WISHES)
+    if not wishes:
+        return settings.SITE_URL + "/settings/"
+    return settings.SITE_URL + stop_links.path(together[0].notice.reader, *wishes)
+
+
+def _headers(first: Delivery, stop_link: str) -> dict[str, str]:
+    """RFC 8058: mail programs offer a button that sends one POST to the link."""
+    headers = {"Message-ID": message_id(first.key), "Auto-Submitted": "auto-generated"}
+    if first.notice.kind in MAIL_WISHES:
+        headers["List-Unsubscribe"] = f"<{stop_link}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers
+
+
+def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
+    """Raises Gone when there is no such mailbox, Refused when it takes nothing now, NotSent when our server fails."""
     try:
         message(together, now=now).send()
+    except smtplib.SMTPRecipientsRefused as error:
+        code, said = next(iter(error.recipients.values()), (450, b""))
+        words = said.decode(errors="replace") if isinstance(said, bytes) else str(said)
+        refusal = Gone if code >= 500 else Refused
+        raise refusal(f"{code} {words}") from error
     except (smtplib.SMTPException, OSError) as error:
         raise NotSent(f"{type(error).__name__}: {error}") from error

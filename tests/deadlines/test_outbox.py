@@ -13,6 +13,7 @@ from django.conf import settings
 
 from notifications import services
 from notifications.models import Delivery
+from notifications.services import telling
 from tests.cast import person
 from tests.servers import PATIENCE
 
@@ -64,7 +65,7 @@ def test_a_mail_leaves_right_after_the_commit(
 def test_a_mail_of_which_no_word_was_left_is_found_by_beat(
     start_worker: Callable[[], Any], start_beat: Callable[[], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "nudge", lambda: None)
+    monkeypatch.setattr(telling, "nudge", lambda: None)
     data = {"battle": "The ford", "unit": "Toki", "round": 1}
     services.notify(
         reader=person("carla"), kind="your-turn", subject="battle:ford", link="/", data=data, at=datetime.now(UTC)

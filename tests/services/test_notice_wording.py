@@ -110,6 +110,20 @@ SENTENCES = [
         {"what": "role", "campaign": "North", "role": "spectator"},
         "Your role in North changed: spectator.",
     ),
+    (Kind.NEW_POST, {"scene": "The hall", "campaign": "North"}, "There is something new in The hall (North)."),
+    (Kind.MENTION, {"scene": "The hall", "campaign": "North"}, "Somebody mentions you in The hall (North)."),
+    (Kind.ADDRESSED, {"scene": "The hall", "campaign": "North"}, "Something in The hall (North) is written to you."),
+    (
+        Kind.CHANNEL_OFF,
+        {"channel": "My phone", "type": "webhook", "reason": "ntfy answered 404"},
+        "The channel “My phone” did not work any more and was switched off. It answered: ntfy answered 404",
+    ),
+    (Kind.CHANNEL_OFF, {"type": "mail"}, "The channel “e-mail” did not work any more and was switched off."),
+    (
+        Kind.CHANNEL_TEST,
+        {"channel": "My phone", "type": "webhook"},
+        "This is a test of your channel “My phone”. If you read it there, it works.",
+    ),
 ]
 
 

@@ -1,28 +1,19 @@
-"""The only writer of notices and deliveries: tell readers, fall silent again, send what is due, mark as read."""
+"""Telling readers, falling silent again, marking as read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import F, Q
 
 from accounts.models import User
 from notifications import channels
-from notifications.models import Delivery, Notice
+from notifications.models import Channel, Delivery, Notice
 from notifications.publisher import nudge
-
-# How long a claimed delivery is left to whoever claimed it. Longer than any mail server is waited for.
-CLAIM = timedelta(minutes=2)
-FIRST_WAIT = timedelta(seconds=10)
-LONGEST_WAIT = timedelta(hours=6)
-MOST_TRIES = 20
-# A reader gets one message of a class in this time; what comes meanwhile waits and makes one message together.
-REST = timedelta(hours=1)
-MOST_IN_ONE = 30
+from notifications.selectors import ways_of
 
 
 def notify(
@@ -144,13 +135,27 @@ def _write(tellings: list[Telling], *, at: datetime) -> list[Notice]:
         )
         for telling in tellings
     )
+    ways = ways_of({telling.reader.pk: telling.reader for telling in tellings}.values())
     Delivery.objects.bulk_create(
-        Delivery(notice=notice, channel=name, key=f"notice-{notice.pk}-{name}", next_try_at=at)
+        delivery_of(notice, way, at=at)
         for notice in notices
-        for name in channels.wished(notice)
+        for way in ways[notice.reader_id]
+        if channels.wished(notice, way)
     )
     transaction.on_commit(nudge, robust=True)
     return notices
+
+
+def delivery_of(notice: Notice, way: Channel, *, at: datetime) -> Delivery:
+    """The row that takes a notice through a channel, not yet saved."""
+    name = f"{way.type}-{way.pk}" if way.type != Channel.Type.MAIL else way.type
+    return Delivery(
+        notice=notice,
+        channel=way.type,
+        way=way if way.pk else None,
+        key=f"notice-{notice.pk}-{name}",
+        next_try_at=at,
+    )
 
 
 def withdraw(
@@ -204,100 +209,3 @@ def mark_read(*, reader: User, notices: Iterable[int] | None = None, at: datetim
 def mark_unread(*, reader: User, read_at: datetime) -> int:
     """Undo one `mark_read`: what the reader marked at exactly that moment is unread again."""
     return Notice.objects.filter(reader=reader, read_at=read_at).update(read_at=None)
-
-
-def wait_after(attempts: int) -> timedelta:
-    """How long to wait after this many failed attempts: 10 s, 20 s, 40 s … at most 6 h."""
-    return min(FIRST_WAIT * int(2 ** (attempts - 1)), LONGEST_WAIT)
-
-
-def send_due(*, now: datetime, limit: int = 50) -> int:
-    """Send up to `limit` messages that are due, each claimed and marked in transactions of its own.
-
-    Nothing is locked while a mail server is talked to. Returns how many deliveries were sent.
-    """
-    sent = 0
-    for _number in range(limit):
-        together = claim(now=now)
-        if not together:
-            break
-        sent += _send(together, now=now)
-    return sent
-
-
-def claim(*, now: datetime) -> list[Delivery]:
-    """Take the delivery that has been due longest, and what is due of its class for the same reader.
-
-    They make one message. Nobody else sends them within CLAIM. Empty when nothing is due.
-    """
-    due = Delivery.objects.filter(state=Delivery.State.PENDING, next_try_at__lte=now).order_by("next_try_at", "pk")
-    if not due.exists():
-        return []
-    with transaction.atomic():
-        free = due.select_for_update(skip_locked=True, of=("self",)).select_related("notice__reader")
-        first = free.first()
-        if first is None:
-            return []
-        together = [first, *free.filter(of_its_class(first)).exclude(pk=first.pk)[: MOST_IN_ONE - 1]]
-        for delivery in together:
-            delivery.attempts += 1
-            delivery.next_try_at = now + CLAIM
-        Delivery.objects.bulk_update(together, ["attempts", "next_try_at"])
-    return together
-
-
-def of_its_class(delivery: Delivery) -> Q:
-    """Deliveries by the same channel to the same reader of the same class, such as mails on one's own turns."""
-    kinds = channels.same_class(delivery)
-    return Q(channel=delivery.channel, notice__reader=delivery.notice.reader_id, notice__kind__in=kinds)
-
-
-def _send(together: list[Delivery], *, now: datetime) -> int:
-    wanted = [delivery for delivery in together if _still_wanted(delivery)]
-    if not wanted:
-        return 0
-    rest = _rest_ends(wanted[0], now=now)
-    if rest is not None and not any(_urgent(delivery.notice, rest, now=now) for delivery in wanted):
-        _mark_all(wanted, next_try_at=rest, attempts=F("attempts") - 1)
-        return 0
-    try:
-        channels.send(wanted, now=now)
-    except channels.NotSent as reason:
-        _put_off(wanted, str(reason)[:300], now=now)
-        return 0
-    _mark_all(wanted, state=Delivery.State.SENT, sent_at=now, error="")
-    return len(wanted)
-
-
-def _still_wanted(delivery: Delivery) -> bool:
-    wanted = delivery.notice.withdrawn_at is None and delivery.channel in channels.wished(delivery.notice)
-    if not wanted:
-        _mark_all([delivery], state=Delivery.State.WITHDRAWN)
-    return wanted
-
-
-def _rest_ends(delivery: Delivery, *, now: datetime) -> datetime | None:
-    """When the reader may get the next message of this class; None when that is now."""
-    recent = Delivery.objects.filter(of_its_class(delivery), state=Delivery.State.SENT, sent_at__gt=now - REST)
-    last = recent.order_by("-sent_at").values_list("sent_at", flat=True).first()
-    return None if last is None else last + REST
-
-
-def _urgent(notice: Notice, rest: datetime, *, now: datetime) -> bool:
-    """Would waiting until `rest` leave less than REST of the time that the notice tells of?"""
-    return notice.deadline is not None and now < notice.deadline < rest + REST
-
-
-def _put_off(together: list[Delivery], error: str, *, now: datetime) -> None:
-    for delivery in together:
-        if delivery.attempts >= MOST_TRIES:
-            _mark_all([delivery], state=Delivery.State.FAILED, error=error)
-        else:
-            _mark_all([delivery], next_try_at=now + wait_after(delivery.attempts), error=error)
-
-
-def _mark_all(together: list[Delivery], **changes: Any) -> None:
-    """Only while they are still on the way, and still ours: a withdrawn delivery stays withdrawn."""
-    for delivery in together:
-        ours = Q(pk=delivery.pk, state=Delivery.State.PENDING, attempts=delivery.attempts)
-        Delivery.objects.filter(ours).update(**changes)

@@ -1,0 +1,45 @@
+"""The only writer of notices, deliveries and channels."""
+
+from notifications.services.channels import (
+    change_channel,
+    mark_present,
+    open_webhook,
+    own_mail,
+    remove_channel,
+    report_bounce,
+    switch_on,
+    try_channel,
+)
+from notifications.services.sending import CLAIM, REST, claim, send_due, wait_after
+from notifications.services.telling import (
+    Telling,
+    mark_read,
+    mark_unread,
+    notify,
+    notify_all,
+    notify_each,
+    withdraw,
+)
+
+__all__ = [
+    "CLAIM",
+    "REST",
+    "Telling",
+    "change_channel",
+    "claim",
+    "mark_present",
+    "mark_read",
+    "mark_unread",
+    "notify",
+    "notify_all",
+    "notify_each",
+    "open_webhook",
+    "own_mail",
+    "remove_channel",
+    "report_bounce",
+    "send_due",
+    "switch_on",
+    "try_channel",
+    "wait_after",
+    "withdraw",
+]
