@@ -17,6 +17,7 @@ from rulebook.dungeon.codec import (
 from rulebook.dungeon.evolve import evolve
 from rulebook.dungeon.forecast import forecast
 from rulebook.dungeon.history import replay, undo
+from rulebook.dungeon.invisible.seat import take_the_chair
 from rulebook.dungeon.knowledge import SPECTATOR, Viewer
 from rulebook.dungeon.legal import legal_actions
 from rulebook.dungeon.log import visible_events
@@ -58,3 +59,5 @@ __all__ = [
     "visible_events",
     "waits",
 ]
+
+take_the_chair()

@@ -80,7 +80,7 @@ def options(
 
     `places` limits where from, `forms` how, `heroes` whom; `points` the steps it may take.
     """
-    targets = tuple(state.heroes if heroes is None else heroes)
+    targets = tuple(state.enemies_of(model) if heroes is None else heroes)
     if variant == "improved" and combat.holders(state, model):
         targets = tuple(hero for hero in targets if are_adjacent(model.squares, hero.squares))
     if not targets:
@@ -90,7 +90,7 @@ def options(
     shoots = "shoot" in forms and model.profile.shooting > 0
     for stand in stands(state, model, points) if places is None else places:
         squares = base(stand.at, model.size)
-        held = any(combat.has_in_front(hero, squares) for hero in state.heroes)
+        held = any(combat.has_in_front(hero, squares) for hero in state.enemies_of(model))
         if "fight" in forms:
             found += _fights(state, model, stand, squares, targets)
         if shoots and not held:
@@ -172,7 +172,7 @@ def _faces(model: Model, at: Square, facing: Facing, hero: Model, near: bool) ->
 def heroes_behind(state: State, model: Model, pose: Pose) -> int:
     """How many heroes would be in its rear arc."""
     rear = rear_arc(pose.at, pose.facing, model.size)
-    return sum(not rear.isdisjoint(hero.squares) for hero in state.heroes)
+    return sum(not rear.isdisjoint(hero.squares) for hero in state.enemies_of(model))
 
 
 # Ranking

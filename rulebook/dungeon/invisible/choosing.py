@@ -13,6 +13,8 @@ from rulebook.dungeon.invisible.records import Candidate, Decider, Matter, Order
 
 Item = TypeVar("Item")
 TIE_REASON = "invisible-tie"
+MOST_LISTED = 24
+"""How many candidates a choice lists, the best ones; of more it says how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +60,20 @@ def choose(
     chosen, decider, rolls = _settled(ctx, tied, undead)
     if len(listed) == 1:
         decider = "only"
-    table = tuple(Candidate(one.name, one.values, one.target) for one in listed)
-    names = tuple(one.name for one in chosen)
     ctx.tell(
-        InvisibleChose(ctx.at, note.matter, note.rule, note.order, note.unit, tuple(keys), table, names, decider, rolls)
+        InvisibleChose(
+            ctx.at,
+            note.matter,
+            note.rule,
+            note.order,
+            note.unit,
+            tuple(keys),
+            tuple(Candidate(one.name, one.values, one.target) for one in listed[:MOST_LISTED]),
+            tuple(one.name for one in chosen),
+            decider,
+            rolls,
+            max(0, len(listed) - MOST_LISTED),
+        )
     )
     return [one.item for one in chosen]
 

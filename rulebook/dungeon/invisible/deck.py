@@ -27,11 +27,16 @@ def reveal(ctx: Context, slot: Slot) -> IoCard:
     assert cards is not None
     if not cards.deck:
         _shuffle(ctx, cards.discard, again=True)
-        cards = ctx.state.invisible
-    card = CARDS[cards.deck[0]]
+    card = CARDS[_top(ctx)]
     resolved = slot != "interrupt" or card.interrupt
     ctx.tell(InvisibleCardRevealed(ctx.at, card.key, slot, number_of(ctx, card, slot), resolved))
     return card
+
+
+def _top(ctx: Context) -> str:
+    cards = ctx.state.invisible
+    assert cards is not None
+    return cards.deck[0]
 
 
 def number_of(ctx: Context, card: IoCard, slot: Slot) -> int:

@@ -8,7 +8,7 @@ from rulebook.dungeon.effects import Context
 from rulebook.dungeon.feats import CRUSH
 from rulebook.dungeon.grid import Facing, Pose, Square
 from rulebook.dungeon.invisible.attacks import Option, in_reach
-from rulebook.dungeon.state import Lasting
+from rulebook.dungeon.state import Lasting, Stat
 from rulebook.dungeon.steps import Cast, End, Fight, Move, Shoot, Step, UseFeat, UseItem
 
 FURY = "invisible-fury"
@@ -43,7 +43,7 @@ def attack(ctx: Context, option: Option, unit: str, extra_dice: int = 0) -> None
     use_items(ctx, unit, option)
     if extra_dice and option.form != "spell":
         _begin(ctx, unit)
-        stat = "fight-dice" if option.form == "fight" else "shoot-dice"
+        stat: Stat = "fight-dice" if option.form == "fight" else "shoot-dice"
         ctx.give_effect(unit, Lasting(FURY, stat, extra_dice, unit, "turn-ends"))
     take(ctx, unit, step_of(ctx, option))
 

@@ -36,6 +36,7 @@ Key = Literal[
     "exposure",
     "furniture",
     "toward-goal",
+    "room",
     "route",
     "x",
     "y",
@@ -46,7 +47,6 @@ Key = Literal[
     "behind",
     "chance",
     "goal-distance",
-    "turned",
     "attacks",
 ]
 
