@@ -6,6 +6,8 @@ from zoneinfo import ZoneInfo
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
+from accounts.services import note_presence
+
 
 def reader_language_and_zone(
     get_response: Callable[[HttpRequest], HttpResponse],
@@ -18,6 +20,7 @@ def reader_language_and_zone(
             zone = request.user.time_zone
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = request.user.language
+            note_presence(user=request.user, at=timezone.now())
         with timezone.override(ZoneInfo(zone)):
             return get_response(request)
 

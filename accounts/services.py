@@ -1,11 +1,14 @@
 """What people may change about their own accounts."""
 
+from datetime import datetime, timedelta
+
 from allauth.account.models import EmailAddress
 from django.db import transaction
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 
+PRESENCE_STEP = timedelta(minutes=5)
 OWN_SETTINGS = (
     "display_name",
     "language",
@@ -51,6 +54,18 @@ def change_settings(*, user: User, changes: dict[str, object]) -> None:
         setattr(user, name, value)
     user.clean_fields(exclude={field.name for field in user._meta.fields} - set(changes))
     user.save(update_fields=list(changes))
+
+
+def watch_presence(*, user: User, at: datetime | None) -> None:
+    """From `at` on note when this user is on the site; None: stop, and forget it."""
+    User.objects.filter(pk=user.pk).update(seen_at=at)
+    user.seen_at = at
+
+
+def note_presence(*, user: User, at: datetime) -> None:
+    """The user is on the site; written only for who is watched, and at most once in five minutes."""
+    if user.seen_at is not None and at - user.seen_at > PRESENCE_STEP:
+        User.objects.filter(pk=user.pk, seen_at__isnull=False).update(seen_at=at)
 
 
 @transaction.atomic

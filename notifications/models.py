@@ -134,18 +134,6 @@ class Channel(models.Model):
         return f"channel:{self.pk}"
 
 
-class Presence(models.Model):
-    """When a reader was last on the site, to a few minutes: for channels that wait until they come back."""
-
-    reader = models.OneToOneField(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="presence"
-    )
-    at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.reader_id} · {self.at:%Y-%m-%d %H:%M}"
-
-
 class Delivery(models.Model):
     """One notice on its way through one channel: claimed, sent, marked, one row per transaction.
 

@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from accounts.services import PRESENCE_STEP
 from notifications.models import Channel, Notice
 
-# How often it is asked whether a reader has come back; presence itself is known to five minutes.
+# How often it is asked whether a reader has come back.
 LOOK_AGAIN = timedelta(minutes=15)
-PRESENCE_STEP = timedelta(minutes=5)
 DAY = timedelta(days=1)
 
 

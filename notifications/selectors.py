@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 
 from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
 
 from accounts.models import User
-from notifications.models import Channel, Delivery, Notice, Presence
+from notifications.models import Channel, Delivery, Notice
 
 IS_READ = ExpressionWrapper(Q(read_at__isnull=False), output_field=BooleanField())
 
@@ -69,11 +68,6 @@ def way_of(delivery: Delivery) -> Channel:
     way = Channel.objects.filter(pk=delivery.way_id).first()
     # Its row is gone: nothing is wished by a channel that was removed.
     return way or Channel(reader=delivery.notice.reader, type=delivery.channel, off_at=delivery.next_try_at)
-
-
-def seen_at(reader: User) -> datetime | None:
-    """When the reader was last on the site, to a few minutes; None when that was never noted."""
-    return Presence.objects.filter(reader=reader).values_list("at", flat=True).first()
 
 
 def last_deliveries(way: Channel, limit: int = 5) -> QuerySet[Delivery]:

@@ -2,7 +2,6 @@
 
 from notifications.services.channels import (
     change_channel,
-    mark_present,
     open_webhook,
     own_mail,
     remove_channel,
@@ -27,7 +26,6 @@ __all__ = [
     "Telling",
     "change_channel",
     "claim",
-    "mark_present",
     "mark_read",
     "mark_unread",
     "notify",

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.services import watch_presence
 from notifications.channels import Gone, NotSent, Refused, webhook
-from notifications.models import Channel, Delivery, Notice, Presence
-from notifications.pacing import PRESENCE_STEP
+from notifications.models import Channel, Delivery, Notice
 from notifications.services.telling import notify, withdraw
 from notifications.wishes import CLASSES
 
@@ -52,13 +52,21 @@ def open_webhook(*, reader: User, target: str, name: str, at: datetime, **wishes
     )
     _set(row, wishes)
     row.save()
+    _watch(reader, at)
     return row
 
 
-def change_channel(*, channel: Channel, changes: Mapping[str, Any]) -> None:
+def change_channel(*, channel: Channel, changes: Mapping[str, Any], at: datetime) -> None:
     """Save wishes (OWN_WISHES) of a channel. Raises ValueError for another field, ValidationError for a bad value."""
     _set(channel, changes)
     channel.save(update_fields=list(changes) or None)
+    _watch(channel.reader, at)
+
+
+def _watch(reader: User, at: datetime) -> None:
+    """Whether the site notes when the reader is there: only while a channel waits until they come back."""
+    waits = Channel.objects.filter(reader=reader, pace=Channel.Pace.ONCE).exists()
+    watch_presence(user=reader, at=at if waits else None)
 
 
 def _set(row: Channel, changes: Mapping[str, Any]) -> None:
@@ -80,7 +88,9 @@ def remove_channel(*, channel: Channel, at: datetime) -> None:
         withdraw(subject=channel.subject, at=at)
         pending = Delivery.objects.filter(way=channel, state=Delivery.State.PENDING)
         pending.update(state=Delivery.State.WITHDRAWN)
+        reader = channel.reader
         channel.delete()
+        _watch(reader, at)
 
 
 def switch_on(*, channel: Channel, at: datetime) -> None:
@@ -165,10 +175,3 @@ def _switch_off(row: Channel, *, now: datetime) -> None:
         data={"channel": row.name, "type": row.type, "reason": row.last_error},
         at=now,
     )
-
-
-def mark_present(*, reader: User, at: datetime) -> None:
-    """The reader is on the site; written at most once in five minutes."""
-    recent = Presence.objects.filter(reader=reader, at__gt=at - PRESENCE_STEP)
-    if not recent.exists():
-        Presence.objects.update_or_create(reader=reader, defaults={"at": at})

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 
 from notifications import channels, pacing
 from notifications.models import Channel, Delivery, Notice
-from notifications.selectors import seen_at, way_of
+from notifications.selectors import way_of
 from notifications.services.channels import note_failed, note_sent
 
 # How long a claimed delivery is left to whoever claimed it. Longer than any server is waited for.
@@ -110,8 +110,8 @@ def _held_until(wanted: list[Delivery], way: Channel, *, now: datetime) -> datet
     if notices[0].kind == Notice.Kind.CHANNEL_TEST:
         return None
     reader = notices[0].reader
-    seen = seen_at(reader) if way.pace == Channel.Pace.ONCE else None
-    held = pacing.held_until(way, notices, now=now, zone=ZoneInfo(reader.time_zone), seen_at=seen)
+    zone = ZoneInfo(reader.time_zone)
+    held = pacing.held_until(way, notices, now=now, zone=zone, seen_at=reader.seen_at)
     if held is not None or way.pace != Channel.Pace.NOW:
         return held
     rest = _rest_ends(wanted[0], way, now=now)
