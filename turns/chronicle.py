@@ -374,7 +374,7 @@ ENDINGS = {
     "defeat-all": lambda: _("all enemies are defeated"),
     "defeat-leader": lambda: _("the leader is defeated"),
     "destroy": lambda: _("what was to be destroyed is destroyed"),
-    "emptied": lambda: _("nobody of the other side stands"),
+    "last-standing": lambda: _("nobody of the other side stands"),
 }
 
 

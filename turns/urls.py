@@ -39,6 +39,7 @@ programs: list[URLPattern | URLResolver] = [
 BATTLE = "c/<str:slug>/b/<slug:code>/"
 pages: list[URLPattern] = [
     path("turns/", views_mine.mine, name="mine"),
+    path("help/rules/", views_record.rules, name="rules"),
     path("turns/absence/<int:absence_id>/back/", views_mine.back, name="back"),
     path("c/<str:slug>/director/", views_director.console, name="console"),
     path(BATTLE, views.battle, name="battle"),

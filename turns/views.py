@@ -25,6 +25,7 @@ from turns.composer import Orders
 from turns.detail import detail_of
 from turns.doors import battle_or_404, begun_or_404, version_of
 from turns.drafts import Typed, kept_draft, save_typed, typed_from
+from turns.models import EarlyTurn
 from turns.record import Since, since_visit
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
 from turns.services import mark_visit, may_resume
@@ -140,11 +141,34 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
             if side.horn is not None
         ],
         "since": since,
+        "goals": goals_of(sight),
+        "used": early_turn_used(sight),
         "hidden_units": [one for one in sight.state.units.values() if one.hidden and not one.defeated],
         "commitment": commitment_of(sight.battle),
         "version": version_of(sight),
         "view": request.GET.get("v", ""),
     }
+
+
+def early_turn_used(sight: Sight) -> EarlyTurn | None:
+    """The reader's early turn that was played in this round, if one was."""
+    if not isinstance(sight.user, User) or not sight.mine:
+        return None
+    rows = EarlyTurn.objects.filter(
+        battle=sight.battle, author=sight.user, round=sight.state.round, status=EarlyTurn.Status.PLAYED
+    )
+    return rows.select_related("post").order_by("-pk").first()
+
+
+def goals_of(sight: Sight) -> list[dict[str, str]]:
+    """What each side must do to win (WIN-1); once where it is the same for all."""
+    sides = [side for side in sight.state.sides if side.victory.kind != "none"]
+    found = [
+        {"name": side.name, "kind": side.victory.kind, "object": sight.names.units.get(side.victory.object, "")}
+        for side in sides
+    ]
+    alike = len({(one["kind"], one["object"]) for one in found}) == 1
+    return found[:1] if alike else found
 
 
 def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:

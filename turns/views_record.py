@@ -42,6 +42,7 @@ from turns.doors import directed_or_404, seen_or_404, version_of
 from turns.models import TurnPost
 from turns.posts import shown_posts
 from turns.record import record_of
+from turns.rule_texts import RULES
 from turns.scenes import scene_of
 from turns.sight import Sight, sight_at
 from turns.wording import language, said
@@ -56,6 +57,13 @@ CLOCKS = (TurnOpened, DeadlineExtended, BattlePaused, BattleResumed, OutageCredi
 def pulse(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The reader's version of the battle, for an open page to notice that something has changed."""
     return JsonResponse({"version": version_of(seen_or_404(request, slug, code))})
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """The rules that forecasts, chronicles and deadlines cite by their ids."""
+    shown = [(rule, text.say(language())) for rule, text in RULES.items()]
+    return render(request, "turns/rules.html", {"rules": shown})
 
 
 # --- the chronicle

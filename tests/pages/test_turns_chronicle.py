@@ -16,6 +16,7 @@ from rulebook.saga.board import Cell, Size
 from rulebook.saga.state import Fate, Hazard, Lasting, Plan
 from turns import wording
 from turns.chronicle import SAY, lines_of
+from turns.rule_texts import RULES
 from turns.wording import Names, said
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -121,6 +122,17 @@ NEVER_SHOWN = {
 def test_every_refusal_a_page_can_meet_has_words() -> None:
     missing = refusal_codes() - set(wording.SENTENCES) - NEVER_SHOWN
     assert not missing
+
+
+def test_every_rule_that_a_page_cites_can_be_read() -> None:
+    """Behaviour 10: links lead to the rule."""
+    cited: set[str] = set()
+    for file in [*(ROOT / "turns").glob("*.py"), *(ROOT / "templates" / "turns").glob("*.html")]:
+        cited |= set(re.findall(r"#([A-Z]+-[0-9]+)", file.read_text(encoding="utf-8")))
+    for terms in (ROOT / "rulebook" / "saga" / "attack.py", ROOT / "turns" / "views_record.py"):
+        cited |= set(re.findall(r'"([A-Z]+-[0-9]+)"', terms.read_text(encoding="utf-8")))
+    assert cited and cited <= set(RULES)
+    assert all(text.en and text.es for text in RULES.values())
 
 
 def test_an_unknown_code_still_makes_a_sentence() -> None:

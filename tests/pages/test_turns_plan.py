@@ -149,6 +149,7 @@ def test_the_second_alternative_is_used_when_the_first_is_not_legal(people: dict
     frozen = page_of(the_ford)
     assert "Frozen" in frozen and "Alternative 2 was played." in frozen
     assert "→ D3" in frozen and "rest" in frozen
+    assert "Your early turn was played (alternative 2)." in the_ford.as_("carla").get(the_ford.url).content.decode()
     others = the_ford.as_("bob").get(the_ford.url + "chronicle/").content.decode()
     assert "Alternative 2" not in others and "alternative 2" not in others
     assert press(the_ford, frozen, "leave", **STRIKE).status_code == 409
