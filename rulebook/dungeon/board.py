@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Literal
 
-from rulebook.dungeon.grid import Facing, Square, square_name
+from rulebook.dungeon.grid import Facing, Square
 
 FurnitureKind = Literal["table", "bookcase"]
 
@@ -211,8 +211,3 @@ def without_drops(board: Board, square: Square) -> Board:
 def closed_id(kind: str, square: Square) -> str:
     """The id of a door, chest or piece by its first square: it tells nothing about others."""
     return f"{kind}-{square.x}-{square.y}"
-
-
-def where(thing: Closed) -> str:
-    """The squares of a door or chest in words."""
-    return " and ".join(square_name(square) for square in thing.squares)

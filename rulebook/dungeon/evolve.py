@@ -44,13 +44,6 @@ def evolve(state: State, event: Event) -> State:
     return change(_EVOLVE[type(event)](state, event), moment=event.at)
 
 
-def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after all these events."""
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
 # Parts
 
 

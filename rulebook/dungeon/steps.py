@@ -112,8 +112,3 @@ class End:
 Step = Move | Fight | Shoot | Cast | UseItem | Trade | UseFeat | PlayCard | RaiseDead | End
 
 STEPS: tuple[type[Step], ...] = (Move, Fight, Shoot, Cast, UseItem, Trade, UseFeat, PlayCard, RaiseDead, End)
-
-
-def walk(*squares: tuple[int, int], facing: Facing) -> Move:
-    """A move along squares, facing one way all along."""
-    return Move(tuple(Pose(Square(*square), facing) for square in squares))
