@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
+from django.utils import timezone, translation
 
 from campaign.models import Campaign
 from campaign.selectors import is_director, role_of
@@ -27,6 +32,17 @@ class Looking:
     as_other: bool = False
     name: str = ""
     query: str = ""
+
+    @contextmanager
+    def eyes(self) -> Iterator[None]:
+        """The language and the zone in which this reader reads; one's own are in force already."""
+        if not self.as_other:
+            yield
+            return
+        language = getattr(self.reader, "language", settings.LANGUAGE_CODE)
+        zone = getattr(self.reader, "time_zone", settings.TIME_ZONE)
+        with translation.override(language), timezone.override(ZoneInfo(zone)):
+            yield
 
 
 def looking_in(request: HttpRequest, campaign: Campaign) -> Looking:

@@ -49,7 +49,8 @@ def scenes(request: HttpRequest, slug: str) -> HttpResponse:
         "role": role,
         "looking": looking,
     }
-    return render(request, "story/scenes.html", context)
+    with looking.eyes():
+        return render(request, "story/scenes.html", context)
 
 
 @never_cache
@@ -63,10 +64,11 @@ def scene(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     page = page_of(
         found, reader, number=_wanted_page(request, unread, reader), unread_from=unread.position if unread else None
     )
-    context = page_context(request, found, page, looking, unread)
+    with looking.eyes():
+        shown = render(request, "story/scene.html", page_context(request, found, page, looking, unread))
     if isinstance(reader, User) and not looking.as_other and request.method == "GET":
         services.mark_read(scene=found, user=reader, position=page.last_position, at=timezone.now())
-    return render(request, "story/scene.html", context)
+    return shown
 
 
 def _wanted_page(request: HttpRequest, unread: Post | None, reader: Any) -> int | None:

@@ -29,7 +29,8 @@ def printed(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """All of a scene on one page, with nothing around it."""
     looking, scene = _asked(request, slug, code)
     context = {"scene": scene, "campaign": scene.campaign, "posts": standing(scene, looking)}
-    return render(request, "story/print.html", context)
+    with looking.eyes():
+        return render(request, "story/print.html", context)
 
 
 @never_cache
@@ -43,13 +44,11 @@ def markdown(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     for roll in rolls_visible_to(looking.reader).filter(scene=scene):
         rolls[roll.post_id].append(roll)
     parts = [f"# {scene.title}", f"*{scene.campaign.name}*"]
-    for one in posts:
-        at = date(timezone.localtime(one.post.published_at), "Y-m-d H:i")
-        parts += [
-            f"## {one.post.speaker_name}",
-            f"*{at}*",
-            markdown_of(one, rolls[one.post.pk], as_director=as_director),
-        ]
+    with looking.eyes():
+        for one in posts:
+            at = date(timezone.localtime(one.post.published_at), "Y-m-d H:i")
+            words = markdown_of(one, rolls[one.post.pk], as_director=as_director)
+            parts += [f"## {one.post.speaker_name}", f"*{at}*", words]
     return _download("\n\n".join(parts) + "\n", "text/markdown; charset=utf-8", scene, "md")
 
 
@@ -58,7 +57,8 @@ def markdown(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def book(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """All of a scene as an EPUB, its pictures inside."""
     looking, scene = _asked(request, slug, code)
-    data = epub_of(scene, standing(scene, looking), looking.reader, at=timezone.now())
+    with looking.eyes():
+        data = epub_of(scene, standing(scene, looking), looking.reader, at=timezone.now())
     return _download(data, "application/epub+zip", scene, "epub")
 
 

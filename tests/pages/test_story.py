@@ -1,0 +1,430 @@
+"""Scenes in pages: reading, writing, quoting, seeing as others, taking away."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from xml.etree import ElementTree
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from PIL import Image
+
+from story.models import Post, Scene, SceneDraft, SceneRoll, SceneVisit
+from story.services import set_status, withdraw_post
+from tests.cast import PASSWORD
+from tests.storytelling import later, told, written
+
+pytestmark = pytest.mark.django_db
+
+
+def client_of(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def page(client, address, status=200):
+    answer = client.get(address)
+    assert answer.status_code == status, (address, answer.status_code)
+    return answer.content.decode(errors="replace")
+
+
+def posts_of(shown: str) -> str:
+    """The part of a reading page that holds its posts."""
+    found = re.search(r'<section id="posts".*?</section>\n', shown, re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+def form_of(shown: str) -> dict[str, str]:
+    """The hidden fields of the composer."""
+    composer = shown[shown.index('id="compose"') :]
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', composer))
+
+
+@pytest.fixture
+def company(alice, bob, carla, sam):
+    """All of them read English here, in their own zones."""
+    bob.language = "en"
+    bob.save()
+    return alice, bob, carla, sam
+
+
+@pytest.fixture
+def scene(company):
+    return told(company)[1]
+
+
+def where(scene: Scene, room: str = "") -> str:
+    return f"/c/{scene.campaign.slug}/s/{scene.code}/{room}"
+
+
+class TestDirecting:
+    def test_the_director_begins_a_scene_in_a_chapter(self, company):
+        alice, *_ = company
+        campaign, _scene = told(company)
+        client = client_of(alice)
+        client.post(f"/c/{campaign.slug}/chapters/new/", {"title": "Winter"})
+        chapter = campaign.chapters.get()
+        given = {"title": "The hall", "openness": "members", "in_character": "on", "prompt": "Who speaks *first*?"}
+        answer = client.post(f"/c/{campaign.slug}/scenes/new/", given | {"chapter": chapter.pk}, follow=True)
+        shown = answer.content.decode()
+        assert "The hall" in shown and "<em>first</em>" in shown
+        assert "Winter" in page(client, f"/c/{campaign.slug}/scenes/")
+
+    def test_players_begin_none(self, company):
+        campaign, _scene = told(company)
+        page(client_of(company[1]), f"/c/{campaign.slug}/scenes/new/", 403)
+
+    def test_a_closed_scene_is_read_and_not_written(self, company, scene):
+        alice, bob, *_ = company
+        client_of(alice).post(where(scene, "status/"), {"status": "closed"})
+        assert "This scene is closed" in page(client_of(bob), where(scene))
+        answer = client_of(bob).post(
+            where(scene, "write/"), {"body": "Late.", "key": "k", "do": "publish", "to": "scene"}
+        )
+        assert answer.status_code == 422 and "no longer open" in answer.content.decode()
+        assert SceneDraft.objects.get().body == "Late."
+
+    def test_opening_a_scene_wider_names_who_would_read_it(self, company):
+        alice, bob, carla, sam = company
+        campaign, scene = told(company)
+        client = client_of(alice)
+        given = {"title": "x", "openness": "chosen", "in_character": "on", "readers": [bob.pk]}
+        client.post(where(scene, "edit/"), given)
+        page(client_of(carla), where(scene), 404)
+        written(Scene.objects.get(pk=scene.pk), bob, "Only among us.")
+        answer = client.post(where(scene, "edit/"), given | {"openness": "members"})
+        shown = answer.content.decode()
+        assert answer.status_code == 409 and "Carla (Eyra)" in shown and "Bob" not in shown.split("<main")[1]
+        page(client_of(carla), where(scene), 404)
+        token = re.search(r'name="confirmed" value="([^"]+)"', shown)
+        client.post(where(scene, "edit/"), given | {"openness": "members", "confirmed": token[1]})
+        assert "Only among us." in page(client_of(carla), where(scene))
+
+
+class TestReading:
+    def test_every_room_of_a_scene_opens_for_whoever_may(self, company, scene):
+        alice, bob, *_ = company
+        post = written(scene, bob, "The ice [roll 2d6 cracks]. [private=Eyra]Psst.[/private]", note="Back on Friday.")
+        rooms = ["", "?page=1", "?page=99", "?unread=1", "write/", "drafts/", "print/", "scene.md", "scene.epub"]
+        rooms += [
+            f"write/?quote={post.code}",
+            f"write/?reply={post.code}",
+            f"p/{post.code}/edit/",
+            f"p/{post.code}/withdraw/",
+        ]
+        for room in rooms:
+            page(client_of(bob), where(scene, room))
+        for room in ("readers/", "edit/", f"p/{post.code}/versions/"):
+            page(client_of(alice), where(scene, room))
+        for room in ("scenes/", "search/?words=ice", "rolls/", "feeds/", ""):
+            page(client_of(bob), f"/c/{scene.campaign.slug}/{room}")
+
+    def test_the_reader_is_led_to_the_first_unread_post(self, company, scene):
+        alice, bob, carla, _sam = company
+        for number in range(45):
+            written(scene, alice, f"Post {number}.")
+        client = client_of(bob)
+        page(client, where(scene, "?page=1"))
+        shown = page(client, where(scene, "?unread=1"))
+        assert 'id="unread"' in shown and "Post 20." in posts_of(shown) and "Post 19." not in posts_of(shown)
+
+    def test_what_was_withdrawn_or_hidden_does_not_hold_the_marker(self, company, scene):
+        alice, bob, carla, _sam = company
+        written(scene, alice, "One.")
+        client = client_of(bob)
+        page(client, where(scene))
+        gone = written(scene, alice, "Two.")
+        written(scene, alice, "For her.", to="chosen", readers=(carla.pk,))
+        third = written(scene, alice, "Three.")
+        withdraw_post(post=gone, by=alice, at=later())
+        shown = page(client, where(scene))
+        assert shown.index('id="unread"') < shown.index(f'id="p-{third.code}"')
+        assert "3 new" in page(client_of(carla), f"/c/{scene.campaign.slug}/scenes/")
+        page(client, where(scene))
+        assert 'id="unread"' not in page(client, where(scene))
+
+    def test_nothing_is_marked_as_read_for_whoever_is_looked_as(self, company, scene):
+        alice, bob, *_ = company
+        written(scene, alice, "One.")
+        page(client_of(alice), where(scene, f"?as={bob.pk}"))
+        assert not SceneVisit.objects.filter(user=bob).exists()
+
+    def test_seen_as_another_the_posts_are_what_that_reader_gets_byte_for_byte(self, company, scene):
+        alice, bob, carla, sam = company
+        bob.language = "es"
+        bob.save()
+        written(scene, alice, "Mist. [private=Eyra]You hear a horn.[/private] [director]It is Ketil.[/director]")
+        written(scene, bob, "To you.", to="chosen", readers=(carla.pk,))
+        written(scene, carla, "Gone.")
+        withdraw_post(post=Post.objects.last(), by=carla, at=later())
+        for reader in (bob, carla, sam):
+            looked = page(client_of(alice), where(scene, f"?as={reader.pk}"))
+            assert posts_of(looked) == posts_of(page(client_of(reader), where(scene)))
+        page(client_of(bob), where(scene, f"?as={carla.pk}"), 403)
+
+    def test_a_stranger_does_not_learn_of_a_scene(self, company, scene, zoe):
+        post = written(scene, company[1], "One.")
+        for room in ("", "write/", "print/", "scene.md", f"p/{post.code}/", "readers/", "pulse/"):
+            page(client_of(zoe), where(scene, room), 404)
+        page(client_of(zoe), f"/posts/{post.code}/", 404)
+
+
+class TestWriting:
+    def test_writing_previewing_and_publishing_without_scripts(self, company, scene):
+        alice, bob, carla, _sam = company
+        client = client_of(bob)
+        fields = form_of(page(client, where(scene)))
+        given = fields | {"body": "The ice **cracks**. [roll 1d6 luck]", "voice": "self", "to": "scene"}
+        shown = client.post(where(scene, "write/"), given | {"do": "preview"}).content.decode()
+        assert "<strong>cracks</strong>" in shown and "1 roll will be thrown" in shown
+        assert not SceneRoll.objects.exists()
+        again = form_of(shown)
+        answer = client.post(where(scene, "write/"), given | again | {"do": "publish"}, follow=True)
+        assert "<strong>cracks</strong>" in answer.content.decode()
+        assert SceneRoll.objects.count() == 1 and not SceneDraft.objects.exists()
+
+    def test_pressing_twice_publishes_once(self, company, scene):
+        client = client_of(company[1])
+        given = {"body": "Once. [roll 1d100 fate]", "voice": "self", "to": "scene", "key": "same", "do": "publish"}
+        first = client.post(where(scene, "write/"), given)
+        second = client.post(where(scene, "write/"), given)
+        assert first["Location"] == second["Location"]
+        assert Post.objects.count() == 1 and SceneRoll.objects.count() == 1
+
+    def test_a_session_that_ended_loses_no_text(self, company, scene):
+        bob = company[1]
+        client = Client()
+        given = {"body": "A long night's words.", "voice": "self", "to": "scene", "key": "k", "do": "publish"}
+        answer = client.post(where(scene, "write/"), given)
+        assert answer.status_code == 302 and "/account/login/" in answer["Location"]
+        answer = client.post(answer["Location"], {"login": "bob", "password": PASSWORD}, follow=True)
+        shown = answer.content.decode()
+        assert "A long night&#x27;s words." in shown and "what you had written" in shown
+        assert not Post.objects.exists() and bob.posts.count() == 0
+
+    def test_two_tabs_fork_and_nothing_is_lost(self, company, scene):
+        client = client_of(company[1])
+        first = client.post(where(scene, "draft/"), {"body": "One.", "revision": "0"}).json()
+        assert first["revision"] == 1 and not first["conflict"]
+        answer = client.post(where(scene, "draft/"), {"body": "Two.", "revision": "0"})
+        assert answer.status_code == 409 and answer.json()["conflict"]
+        assert sorted(SceneDraft.objects.values_list("body", flat=True)) == ["One.", "Two."]
+
+    def test_hostile_dice_are_refused_and_the_text_stays(self, company, scene):
+        client = client_of(company[1])
+        for dice in ("999999d999999", "1d0", "1d1!", "9d9!" * 60, "(" * 99):
+            given = {
+                "body": f"I roll [roll {dice}] now.",
+                "voice": "self",
+                "to": "scene",
+                "key": dice[:50],
+                "do": "publish",
+            }
+            answer = client.post(where(scene, "write/"), given)
+            assert answer.status_code == 422, dice
+            assert "There is a problem" in answer.content.decode() and "I roll [roll" in answer.content.decode()
+        assert not Post.objects.exists()
+
+    def test_quoting_something_private_asks_with_names(self, company, scene):
+        alice, bob, carla, _sam = company
+        secret = written(scene, alice, "Oyes el cuerno antes que los demás.", to="chosen", readers=(bob.pk,))
+        client = client_of(bob)
+        fields = form_of(page(client, where(scene, f"write/?quote={secret.code}")))
+        body = f"[quote=Alice;{secret.code}]Oyes el cuerno antes que los demás.[/quote] What now?"
+        given = fields | {"body": body, "voice": "self", "to": "scene", "do": "publish"}
+        answer = client.post(where(scene, "write/"), given)
+        shown = answer.content.decode()
+        assert answer.status_code == 409 and "Carla (Eyra)" in shown and "Sam" in shown
+        assert Post.objects.count() == 1
+        token = re.search(r'name="confirmed" value="([^"]+)"', shown)
+        client.post(where(scene, "write/"), given | {"confirmed": token[1]})
+        assert Post.objects.count() == 2
+
+    def test_private_markup_that_cannot_be_read_stays_private_and_says_so(self, company, scene):
+        alice, bob, carla, _sam = company
+        given = {
+            "body": "See [private=Nobody]the key[/private].",
+            "voice": "self",
+            "to": "scene",
+            "key": "k",
+            "do": "publish",
+        }
+        shown = client_of(bob).post(where(scene, "write/"), given, follow=True).content.decode()
+        assert "could not be read" in shown
+        assert "the key" not in page(client_of(carla), where(scene))
+        assert "the key" in page(client_of(alice), where(scene))
+
+    def test_the_director_speaks_as_anyone_and_stays_unseen(self, company, scene):
+        alice, bob, *_ = company
+        given = {"body": "Halt!", "voice": "npc", "npc": "Old Ketil", "hide_author": "on", "to": "scene", "key": "k"}
+        client_of(alice).post(where(scene, "write/"), given | {"do": "publish"})
+        assert "Old Ketil" in posts_of(page(client_of(bob), where(scene)))
+        assert "Alice" not in posts_of(page(client_of(bob), where(scene)))
+        assert "Alice" in posts_of(page(client_of(alice), where(scene)))
+        refused = client_of(bob).post(where(scene, "write/"), given | {"key": "l", "do": "publish"})
+        assert refused.status_code == 422
+
+    def test_editing_keeps_what_was_said_and_throws_nothing(self, company, scene):
+        alice, bob, carla, _sam = company
+        post = written(scene, bob, "I climb [roll 1d6 climbing].")
+        client, address = client_of(bob), where(scene, f"p/{post.code}/edit/")
+        fields = form_of(page(client, address))
+        given = fields | {"body": "I fall.", "to": "scene", "do": "publish"}
+        client.post(address, given)
+        shown = posts_of(page(client_of(carla), where(scene)))
+        assert "I fall." in shown and "edited" in shown and "climbing" in shown
+        assert "I climb" in page(client_of(alice), where(scene, f"p/{post.code}/versions/"))
+        page(client_of(carla), where(scene, f"p/{post.code}/versions/"), 403)
+        stale = client.post(address, given | {"body": "Other.", "version": "1"})
+        assert stale.status_code == 409 and "Other." in stale.content.decode()
+
+    def test_withdrawing_and_bringing_back(self, company, scene):
+        alice, bob, carla, _sam = company
+        post = written(scene, bob, "Regret. [roll 1d6 of it]")
+        client = client_of(bob)
+        assert "Its rolls stay" in page(client, where(scene, f"p/{post.code}/withdraw/"))
+        client.post(where(scene, f"p/{post.code}/withdraw/"))
+        assert "Regret" not in page(client_of(carla), where(scene))
+        assert "Regret" in page(client_of(alice), where(scene))
+        assert "of it" in page(client_of(carla), f"/c/{scene.campaign.slug}/rolls/")
+        client.post(where(scene, f"p/{post.code}/restore/"))
+        assert "Regret" in page(client_of(carla), where(scene))
+
+
+def picture(kind="PNG", size=(40, 30), **options):
+    out = io.BytesIO()
+    Image.new("RGB", size, "red").save(out, kind, **options)
+    out.seek(0)
+    out.name = f"x.{kind.lower()}"
+    return out
+
+
+class TestPictures:
+    def test_a_picture_is_seen_by_whoever_reads_its_post(self, company, scene, zoe):
+        alice, bob, carla, sam = company
+        exif = Image.Exif()
+        exif[0x010E] = "hidden place"
+        answer = client_of(bob).post(where(scene, "pictures/"), {"picture": picture("JPEG", exif=exif), "alt": "A map"})
+        markup = answer.json()["markup"]
+        address = re.search(r"/pictures/\w+/", markup)[0]
+        page_of = client_of(carla).get(address)
+        assert page_of.status_code == 404
+        written(scene, bob, f"Look: {markup}", to="chosen", readers=(carla.pk,))
+        shown = client_of(carla).get(address)
+        data = b"".join(shown.streaming_content)
+        assert shown["Content-Type"] == "image/webp" and shown["X-Content-Type-Options"] == "nosniff"
+        assert "private" in shown["Cache-Control"] and b"hidden place" not in data
+        for other in (sam, zoe):
+            assert client_of(other).get(address).status_code == 404
+        assert 'width="40" height="30"' in page(client_of(carla), where(scene))
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+            b"GIF89a",
+            b"\x89PNG\r\n\x1a\n" + b"\0" * 90,
+            b"",
+            b"x" * 2_000_001,
+        ],
+    )
+    def test_what_is_no_picture_is_refused(self, company, scene, data):
+        sent = io.BytesIO(data)
+        sent.name = "x.png"
+        answer = client_of(company[1]).post(where(scene, "pictures/"), {"picture": sent})
+        assert answer.status_code == 422 and answer.json()["error"]
+
+    def test_too_many_pixels_are_refused_from_the_head(self, company, scene):
+        answer = client_of(company[1]).post(where(scene, "pictures/"), {"picture": picture(size=(2100, 2000))})
+        assert "2100 × 2000" in answer.json()["error"]
+
+
+class TestTaking:
+    def test_a_book_holds_what_its_reader_may_read_as_wellformed_pages(self, company, scene):
+        alice, bob, carla, _sam = company
+        markup = client_of(alice).post(where(scene, "pictures/"), {"picture": picture(), "alt": "Map"}).json()["markup"]
+        written(scene, alice, f"A & B <i> [b]bold[/b]\n\n{markup} [private=Eyra]Psst![/private]")
+        for reader, knows in ((bob, False), (carla, True)):
+            answer = client_of(reader).get(where(scene, "scene.epub"))
+            book = zipfile.ZipFile(io.BytesIO(answer.content))
+            assert book.infolist()[0].filename == "mimetype" and book.infolist()[0].compress_type == zipfile.ZIP_STORED
+            for name in book.namelist():
+                if name.endswith((".xhtml", ".opf", ".xml")):
+                    ElementTree.fromstring(book.read(name))
+            assert ("Psst!" in book.read("book/page-1.xhtml").decode()) is knows
+            assert any(name.endswith(".webp") for name in book.namelist())
+            text = client_of(reader).get(where(scene, "scene.md")).content.decode()
+            assert ("Psst!" in text) is knows and "**bold**" in text
+            assert ("Psst!" in page(client_of(reader), where(scene, "print/"))) is knows
+
+    def test_a_feed_is_its_readers_own_until_the_address_is_made_anew(self, company, scene):
+        alice, bob, carla, _sam = company
+        written(scene, alice, "Mist. [private=Eyra]Psst![/private]")
+        addresses = {}
+        for reader, knows in ((bob, False), (carla, True)):
+            shown = page(client_of(reader), f"/c/{scene.campaign.slug}/feeds/")
+            addresses[reader] = re.findall(r'href="http://[^/]+(/feeds/[^"]+)"', shown)
+            for address in addresses[reader]:
+                feed = page(Client(), address)
+                ElementTree.fromstring(feed.encode())
+                assert "Mist." in feed and ("Psst!" in feed) is knows
+        client_of(bob).post(f"/c/{scene.campaign.slug}/feeds/")
+        page(Client(), addresses[bob][0], 404)
+
+
+class TestSearch:
+    @pytest.mark.parametrize(
+        "query", ["words=CUERNO", "words=cuérno", "who=alíce", "dice=on&words=cuerno", "since=2020-01-01"]
+    )
+    def test_posts_are_found_by_words_people_dice_and_date(self, company, scene, query):
+        alice, bob, *_ = company
+        written(scene, alice, "Suena el cuerno. [roll 1d6 eco]")
+        assert "1 post found" in page(client_of(bob), f"/c/{scene.campaign.slug}/search/?{query}")
+
+    def test_nothing_is_found_by_what_the_reader_may_not_know(self, company, scene):
+        alice, bob, carla, _sam = company
+        written(scene, alice, "Mist. [private=Eyra]The horn sounds. [roll 1d6 ear][/private]")
+        written(scene, alice, "Halt!", voice="npc", npc="Ketil", hide_author=True)
+
+        def found(user, query):
+            shown = page(client_of(user), f"/c/{scene.campaign.slug}/search/?{query}")
+            return int(re.search(r"(\d+) posts? found", shown)[1])
+
+        assert (found(bob, "words=horn"), found(carla, "words=horn")) == (0, 1)
+        assert (found(bob, "dice=on"), found(carla, "dice=on")) == (0, 1)
+        assert (found(bob, "who=alice"), found(alice, "who=alice")) == (1, 2)
+        page(client_of(bob), f"/c/{scene.campaign.slug}/search/?words=%25_%27&who=%25&since=zzz&scene=nothing&page=x")
+
+
+def test_a_scene_asks_as_often_for_many_posts_as_for_few(company, scene):
+    alice, bob, carla, _sam = company
+    client = client_of(bob)
+    for number in range(3):
+        written(scene, alice, f"Post {number}. [private=Eyra]x[/private] [roll 1d6 a]")
+    page(client, where(scene))
+    with CaptureQueriesContext(connection) as few:
+        page(client, where(scene))
+    for number in range(17):
+        written(
+            scene, alice, f"More {number}. [private=Hrolf]x[/private] [roll 1d6 a]", reply_to=Post.objects.first().code
+        )
+    page(client, where(scene))
+    with CaptureQueriesContext(connection) as many:
+        page(client, where(scene))
+    assert len(many) <= len(few) + 1
+
+
+def test_the_home_page_shows_scenes_with_what_is_new(company, scene):
+    alice, bob, *_ = company
+    assert "First steps" in page(client_of(alice), scene.campaign.get_absolute_url())
+    written(scene, alice, "One.")
+    shown = page(client_of(bob), scene.campaign.get_absolute_url())
+    assert "The frozen ford" in shown and "1 new" in shown
+    set_status(scene=scene, by=alice, status="archived")
+    assert "The frozen ford" not in page(client_of(bob), scene.campaign.get_absolute_url())
