@@ -45,7 +45,9 @@ def next_step(state: State) -> tuple[str, Step]:
     if state.running is not None:
         hero = state.models[state.running.unit]
         return hero.id, _go_on(state, hero)
-    hero = min(awaited(state), key=lambda one: (-one.profile.shooting, not one.profile.spellcaster, -one.profile.combat))
+    hero = min(
+        awaited(state), key=lambda one: (-one.profile.shooting, not one.profile.spellcaster, -one.profile.combat)
+    )
     return hero.id, _first(state, hero)
 
 

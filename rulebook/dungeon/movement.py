@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from rulebook.dungeon.combat import enemy_arcs, holders
@@ -147,6 +148,7 @@ def _quarters(pose: Pose) -> tuple[Pose, Pose]:
 # Reach
 
 
+@lru_cache(maxsize=4096)
 def ways(here: Ground, start: Pose, points: int, *, engaged: bool, break_away: bool = True) -> Ways:
     """Every place in reach with so many points (DS-MOVE-01, -05, -08, DS-BREAK-01).
 

@@ -54,10 +54,30 @@ def sees(
     `blocking` and `avoiding` need hold only what lies between; the squares of both bases
     never count (DS-SHOOT-06, DS-SHOOT-09).
     """
-    obstacles = tuple((blocking | avoiding) - set(shooter) - set(target))
+    obstacles = (blocking | avoiding) - set(shooter) - set(target)
+    if not obstacles:
+        return True
+    boxes = tuple((10 * square.x, 10 * square.y) for square in obstacles)
     starts = [point for square in shooter for point in points(square)]
     ends = [point for square in target for point in points(square)]
-    return any(not any(touches(start, end, square) for square in obstacles) for start in starts for end in ends)
+    return any(_is_free(start, end, boxes) for start in starts for end in ends)
+
+
+def _is_free(start: Point, end: Point, boxes: tuple[Point, ...]) -> bool:
+    """Whether a segment touches none of these boxes: `touches`, written out for speed."""
+    (x, y), (other_x, other_y) = start, end
+    dx, dy = other_x - x, other_y - y
+    west, east = (x, other_x) if dx >= 0 else (other_x, x)
+    north, south = (y, other_y) if dy >= 0 else (other_y, y)
+    for left, top in boxes:
+        if east < left or west > left + 10 or south < top or north > top + 10:
+            continue
+        side = dx * (top - y) - dy * (left - x)
+        low = side - (10 * dy if dy > 0 else 0) + (10 * dx if dx < 0 else 0)
+        high = side - (10 * dy if dy < 0 else 0) + (10 * dx if dx > 0 else 0)
+        if low <= 0 <= high:
+            return False
+    return True
 
 
 def in_front(target: tuple[Square, ...], at: Square, facing: Facing, size: int) -> bool:
