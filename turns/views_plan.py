@@ -262,6 +262,7 @@ def _for_the_director(request: HttpRequest, sight: Sight, unit: Unit) -> HttpRes
     row = _row(sight, unit)
     context = _context(request, sight, unit, form, row.narrative if row else "") | {
         "asked": asked,
+        "adapting": True,
         "row": row,
         "original": planner.dry_run(sight, unit, planner.form_of(left)),
         "version": version_of(sight),

@@ -171,6 +171,10 @@ def test_a_plan_with_two_alternatives_is_left_in_the_browser(table: Table) -> No
     expect(page.get_by_role("heading", name="Alternative 2 of 2")).to_be_visible()
     page.locator("#mode-rest").check()
     expect(page.locator("#f-act")).to_have_count(0)
+    page.get_by_role("combobox", name="condition 1", exact=True).select_option("within")
+    page.get_by_role("combobox", name="unit of condition 1").select_option("raider2")
+    expect(page.locator("#dry")).to_contain_text("if Raider 2 is within reach: not true now")
+    expect(page.locator("#alternatives")).to_contain_text("2. rest")
     page.get_by_role("button", name="Save plan").click()
     expect(page.locator(".messages")).to_contain_text("Early turn saved.")
     assert len(ford.state().plans["eyra"].alternatives) == 2
