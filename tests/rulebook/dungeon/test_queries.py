@@ -10,6 +10,7 @@ from rulebook.dungeon.board import Chest, Furniture, Lock
 from rulebook.dungeon.goals import closed_goal, exits, goal_squares, is_quest, next_goal, zone_of
 from rulebook.dungeon.grid import Pose, Square, facing_toward
 from rulebook.dungeon.movement import can_break_away, reach
+from rulebook.dungeon.outlook import reach_of, sight_of
 from rulebook.dungeon.routes import beside, distances_to, ends_at, open_ground, route, steps_to
 from rulebook.dungeon.rules import FIELDS, TableRules
 from rulebook.dungeon.state import Goal
@@ -151,3 +152,34 @@ def test_imp_07_table_rules_have_their_defaults_and_are_checked() -> None:
     with pytest.raises(Unreadable) as refusal:
         TableRules.from_mapping({"luck": 1})
     assert refusal.value.code == "unknown-table-rule"
+
+
+def test_a_page_can_show_where_a_model_could_go() -> None:
+    arena = Arena(heroes={"bruna": ((1, 5), "E")}, foes={"bone_guard": [((5, 5), "W")]})
+    shown = reach_of(arena.state, "bruna")
+    assert shown.squares[Square(4, 5)] == 3
+    assert shown.stops == {Square(4, 4), Square(4, 5), Square(4, 6), Square(5, 4), Square(5, 6)}
+    assert shown.breaks == ()
+    arena.step("bruna", arena.walk("bruna", (2, 5), (3, 5), (4, 5)))
+    assert reach_of(arena.state, "bruna").squares == {}
+
+
+def test_a_page_can_show_who_strikes_if_a_model_breaks_away() -> None:
+    arena = Arena(heroes={"bruna": ((4, 5), "E")}, foes={"bone_guard": [((5, 5), "W")]})
+    shown = reach_of(arena.state, "bruna")
+    assert shown.breaks == (GUARD,)
+    assert Square(4, 4) in shown.squares and shown.squares[Square(4, 4)] == 2
+    arena.step("bruna", Fight(GUARD), [1, 1, 1, 1, 1, 6, 6])
+    assert reach_of(arena.state, "bruna").squares == {}
+
+
+def test_a_page_can_show_what_a_model_sees() -> None:
+    table = Furniture("table-4-4", "table", (Square(4, 4),))
+    case = Furniture("bookcase-2-2", "bookcase", (Square(2, 2),))
+    arena = Arena(heroes={"sylwen": ((2, 4), "E")}, zone={"furniture": (table, case)})
+    seen = sight_of(arena.state, "sylwen")
+    assert seen.squares[Square(6, 4)] == "over"
+    assert seen.squares[Square(3, 4)] == "clear"
+    assert Square(1, 4) not in seen.squares
+    assert Square(2, 0) not in seen.squares
+    assert Square(9, 4) in seen.in_long and Square(7, 4) not in seen.in_short
