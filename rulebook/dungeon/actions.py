@@ -97,7 +97,7 @@ class PassWindows:
 
 @dataclass(frozen=True, slots=True)
 class LeavePlan:
-    """Leave, or change, an early turn: steps to take as soon as the hero may start.
+    """Leave, or change, an early turn: steps to take as soon as the hero may start; then it ends.
 
     `after` names heroes whose turns of this round must be over first.
     """

@@ -7,14 +7,15 @@ from rulebook.dungeon.actions import LeavePlan, WithdrawPlan
 from rulebook.dungeon.effects import Context
 from rulebook.dungeon.events import PlanFailed, PlanLeft, PlanPlayed, PlanWithdrawn
 from rulebook.dungeon.state import DIRECTOR, Model, Plan, State
+from rulebook.dungeon.steps import End
 from rulebook.errors import Illegal, Refused, TooLate, Unreadable
 
 MOST_STEPS = 20
 
 
 def leave(ctx: Context, action: LeavePlan) -> None:
-    """Leave or change an early turn. Raises `unknown-unit`, `not-your-unit`, `already-acted`,
-    `turn-has-begun`, `bad-plan`."""
+    """Leave or change an early turn, for the hero's next turn. Raises `unknown-unit`,
+    `not-your-unit`, `turn-has-begun`, `bad-plan`."""
     hero = _planned_hero(ctx.state, action.unit, action.by)
     if not 0 < len(action.steps) <= MOST_STEPS:
         message = f"An early turn has 1 to {MOST_STEPS} steps, not {len(action.steps)}."
@@ -77,6 +78,7 @@ def _play(ctx: Context, plan: Plan) -> None:
         play.take(ctx, plan.unit, plan.player, step)
         if not play.goes_on(ctx.state, plan.unit):
             return
+    play.take(ctx, plan.unit, plan.player, End())
 
 
 def _fail(ctx: Context, plan: Plan, number: int, refusal: Refused) -> None:

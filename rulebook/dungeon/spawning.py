@@ -27,6 +27,7 @@ def overlord_model(
         at=at,
         facing=facing,
         status="acted" if acted else "waiting",
+        activated=acted,
         spells=dict.fromkeys(profile.spells, 0),
         strikes=strikes,
     )

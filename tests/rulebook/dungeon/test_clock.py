@@ -172,7 +172,7 @@ def test_a_post_for_a_round_that_is_over_is_refused() -> None:
 def test_an_early_turn_is_played_as_soon_as_the_hero_may_start() -> None:
     arena = party()
     arena.step("bruna", arena.walk("bruna", (1, 0)))
-    arena.act(LeavePlan(BOB, "ivo", (arena.walk("ivo", (1, 3)), End()), 50))
+    arena.act(LeavePlan(BOB, "ivo", (arena.walk("ivo", (1, 3)),), 50))
     assert dungeon.standing(arena.state, "ivo") == "early"
     arena.end("bruna")
     arena.end(OVERLORD)
