@@ -18,10 +18,11 @@ from rulebook.dungeon.catalogue import ITEMS, ORDER_CARDS, PROFILES, SPELLS
 from rulebook.dungeon.clocks import deployment_clock
 from rulebook.dungeon.deployment import unplaced
 from rulebook.dungeon.grid import FACINGS, Facing, Square
+from rulebook.dungeon.invisible.cards import CARDS as IO_CARDS
 from rulebook.dungeon.opponent import OPPONENTS
 from rulebook.dungeon.rules import TableRules
 from rulebook.dungeon.spawning import spawned
-from rulebook.dungeon.state import DIRECTOR, Clock, Model, Moment, State, Strikes, occupied_by
+from rulebook.dungeon.state import DIRECTOR, Clock, Invisible, Model, Moment, State, Strikes, occupied_by
 from rulebook.errors import Unreadable
 
 
@@ -47,7 +48,7 @@ class Setup:
 
     `overlord` is the player id of who plays the Overlord; with `io_variant` set, of who
     answers for the Invisible one. `deck` fixes the order cards, top first, which are
-    shuffled otherwise.
+    shuffled otherwise; `invisible_deck` likewise the Invisible Overlord's, by card id.
     """
 
     adventure: Adventure
@@ -56,6 +57,7 @@ class Setup:
     overlord: str = DIRECTOR
     rules: TableRules = TableRules()
     deck: tuple[str, ...] | None = None
+    invisible_deck: tuple[str, ...] | None = None
 
 
 def new_state(setup: Setup) -> State:
@@ -87,6 +89,7 @@ def new_state(setup: Setup) -> State:
         phase="setup",
         moment=setup.opened,
         fixed_deck=setup.deck,
+        invisible=None if setup.invisible_deck is None else Invisible(setup.invisible_deck),
         numbers=dict(Counter(model.key for model in minions)),
         occupied=occupied_by(models),
     )
@@ -140,6 +143,9 @@ def _check(setup: Setup) -> None:
     strange = [card for card in setup.deck or () if card not in ORDER_CARDS]
     if strange:
         raise _bad(f"There is no order card {strange[0]!r}.")
+    unknown = [card for card in setup.invisible_deck or () if card not in IO_CARDS]
+    if unknown or setup.invisible_deck == ():
+        raise _bad(f"There is no card {unknown[0]!r}." if unknown else "The Invisible Overlord has no card.")
 
 
 def _check_hero(setup: Setup, entry: HeroEntry) -> None:

@@ -151,9 +151,7 @@ def _castings(
             yield Option("spell", spell.amount, hero.id, Pose(stand.at, facing), stand.steps, spell.key)
 
 
-def _facing(
-    state: State, model: Model, stand: Stand, hero: Model, *, near: bool, needed: bool = True
-) -> Facing | None:
+def _facing(state: State, model: Model, stand: Stand, hero: Model, *, near: bool, needed: bool = True) -> Facing | None:
     """The facing with the target in front and the fewest heroes in the rear; ties N, E, S, W (IO-COM-17)."""
     fitting = [facing for facing in stand.facings if _faces(model, stand.at, facing, hero, near)]
     if not fitting and not needed:

@@ -12,7 +12,11 @@ REASON = "invisible-deck"
 
 
 def prepare(ctx: Context) -> None:
-    """Shuffle the basic cards with those of the ruling Overlord (IO-COM-02)."""
+    """Shuffle the basic cards with those of the ruling Overlord, unless the deck is given (IO-COM-02)."""
+    given = ctx.state.invisible
+    if given is not None:
+        ctx.tell(InvisibleDeckShuffled(ctx.at, given.deck, ()))
+        return
     _shuffle(ctx, deck_for(ctx.state.mission.necromancer), again=False)
 
 

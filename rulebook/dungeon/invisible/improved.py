@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from rulebook.dungeon import goals, routes
-from rulebook.dungeon.grid import Square, are_adjacent, base, front_arc
+from rulebook.dungeon.grid import FACINGS, Pose, Square, are_adjacent, base, front_arc
 from rulebook.dungeon.invisible import blockade, distances, doing, escorts, paths, raising, running
-from rulebook.dungeon.invisible.attacks import (
-    MELEE_FIRST,
-    PLACE_KEYS,
-    Option,
-    strongest,
-)
+from rulebook.dungeon.invisible.attacks import MELEE_FIRST, PLACE_KEYS, Option, heroes_behind, strongest
 from rulebook.dungeon.invisible.choosing import Ranked, choose
 from rulebook.dungeon.invisible.records import FORMS, AttackForm, Order, Ranking
 from rulebook.dungeon.invisible.room import leaves_room
@@ -183,25 +179,39 @@ def _place(run: Run, model: Model, found: tuple[Option, ...]) -> Option:
         room = {option: int(leaves_room(run, model, option)) for option in found}
         return running.pick_place(run, RULES["Gang Up"], model, found, ((Ranking("room"), room),), GANG_KEYS)
     if run.order == "Pin":
-        onward = {option: int(_stands_in_the_way(run, model, option)) for option in found}
+        ahead = _next_step(run, run.state.models[found[0].target])
+        found = tuple(_facing_it(run, model, option, ahead) for option in found)
+        onward = {option: int(_covers(model, option.pose, ahead)) for option in found}
         if any(onward.values()):
             return running.pick_place(run, RULES["Pin"], model, found, ((Ranking("toward-goal"), onward),))
     return running.pick_place(run, RULES[run.order], model, found)
 
 
-def _stands_in_the_way(run: Run, model: Model, option: Option) -> bool:
-    """On the next square of the hero's shortest way to the goal, or with it in the front arc (IO-IMP-07)."""
-    state, hero = run.state, run.state.models[option.target]
-    goal = goals.next_goal(state)
+def _next_step(run: Run, hero: Model) -> Square | None:
+    """The next square of the hero's shortest way to the next goal (IO-IMP-07)."""
+    goal = goals.next_goal(run.state)
     if goal is None or hero.at is None:
-        return False
-    walkable = routes.open_ground(state)
-    way = routes.route(walkable, hero.at, routes.ends_at(walkable, goals.goal_squares(state, goal)))
-    if not way:
-        return False
-    pose = option.pose
-    there = base(pose.at, model.size)
-    return way[0] in there or way[0] in front_arc(pose.at, pose.facing, model.size)
+        return None
+    walkable = routes.open_ground(run.state)
+    way = routes.route(walkable, hero.at, routes.ends_at(walkable, goals.goal_squares(run.state, goal)))
+    return way[0] if way else None
+
+
+def _covers(model: Model, pose: Pose, ahead: Square | None) -> bool:
+    """Whether a model would stand on that square or have it in its front arc."""
+    return ahead in base(pose.at, model.size) or ahead in front_arc(pose.at, pose.facing, model.size)
+
+
+def _facing_it(run: Run, model: Model, option: Option, ahead: Square | None) -> Option:
+    """The option turned so that the square is in the front arc, and the target still is, if possible."""
+    if model.is_large or option.form != "fight" or _covers(model, option.pose, ahead):
+        return option
+    at, hero = option.pose.at, run.state.models[option.target]
+    turned = [Pose(at, facing) for facing in FACINGS if not front_arc(at, facing).isdisjoint(hero.squares)]
+    fitting = [pose for pose in turned if _covers(model, pose, ahead)]
+    if not fitting:
+        return option
+    return replace(option, pose=min(fitting, key=lambda pose: heroes_behind(run.state, model, pose)))
 
 
 # Brutal

@@ -125,7 +125,9 @@ def blocks(run: Run, model: Model, hero: Model) -> list[Ranked[Block]]:
         score = ground.score(squares, arc)
         if score.blocks:
             block = Block(spot, score, distances.from_any(squares, field))
-            ranked.append(Ranked(block, spot.name, _block_values(block, state, squares, len(arc & ground.arcs)), hero.id))
+            ranked.append(
+                Ranked(block, spot.name, _block_values(block, state, squares, len(arc & ground.arcs)), hero.id)
+            )
     return in_order(BLOCK_KEYS, ranked)
 
 

@@ -50,6 +50,7 @@ Key = Literal[
     "attacks",
 ]
 
+
 @dataclass(frozen=True, slots=True)
 class Ranking:
     """One key of a choice, and whether its low value comes first in this one."""

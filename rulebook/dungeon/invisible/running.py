@@ -73,9 +73,7 @@ class Run:
 
     def driver(self, model: Model, threats: dict[str, int]) -> Model:
         """The hero of highest threat, of several the nearest (AMD-12)."""
-        return min(
-            self.state.heroes, key=lambda hero: (-threats[hero.id], distances.steps(self.state, model, hero))
-        )
+        return min(self.state.heroes, key=lambda hero: (-threats[hero.id], distances.steps(self.state, model, hero)))
 
     def options(
         self,
@@ -87,9 +85,7 @@ class Run:
         points: int | None = None,
     ) -> tuple[Option, ...]:
         """What the model could attack (see `attacks.options`)."""
-        return options(
-            self.state, model, self.play.variant, places=places, forms=forms, heroes=heroes, points=points
-        )
+        return options(self.state, model, self.play.variant, places=places, forms=forms, heroes=heroes, points=points)
 
     def note(self, matter: Matter, rule: str, unit: str = "") -> Note:
         return Note(matter, rule, self.order, unit)
@@ -204,7 +200,9 @@ def shroud(run: Run, model: Model) -> bool:
         return False
     if not any(distances.steps(state, model, hero) <= movement_of(state, hero) for hero in state.heroes):
         return False
-    choose(run.ctx, run.note("feat", "AMD-04", model.id), (Ranking("wounds"),), [Ranked(SHROUD, SHROUD, (model.wounds,))])
+    choose(
+        run.ctx, run.note("feat", "AMD-04", model.id), (Ranking("wounds"),), [Ranked(SHROUD, SHROUD, (model.wounds,))]
+    )
     doing.take(run.ctx, model.id, UseFeat(SHROUD))
     doing.finish(run.ctx, model.id)
     return True

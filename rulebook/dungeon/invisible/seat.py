@@ -33,7 +33,7 @@ class InvisibleOverlord:
         """Turn up one card: carried out if it says yes to interrupts, discarded otherwise (IO-COM-08)."""
         card = deck.reveal(ctx, "interrupt")
         if card.interrupt:
-            self._carry_out(ctx, card, "interrupt")
+            self.carry_out(ctx, card, "interrupt")
 
     def turn(self, ctx: Context) -> None:
         """Turn up and carry out two cards; an event is followed by the next card for its slot (IO-COM-09, -10)."""
@@ -43,9 +43,10 @@ class InvisibleOverlord:
                 raising.carry_out(ctx, card)
                 card = deck.reveal(ctx, slot)
             if not ctx.ended():
-                self._carry_out(ctx, card, slot)
+                self.carry_out(ctx, card, slot)
 
-    def _carry_out(self, ctx: Context, card: IoCard, slot: Slot) -> None:
+    def carry_out(self, ctx: Context, card: IoCard, slot: Slot) -> None:
+        """A card's event, or its order and those that follow from it (IO-OFF-03, IO-IMP-10)."""
         if card.order is None:
             raising.carry_out(ctx, card)
             return

@@ -72,9 +72,7 @@ def threats_for(state: State, play: InPlay, model: Model | None, choosing: Choos
     return {hero.id: _threat(play, model, hero, types[hero.id], choosing) for hero in state.heroes}
 
 
-def _threat(
-    play: InPlay, model: Model | None, hero: Model, types: frozenset[ThreatType], choosing: Choosing
-) -> Threat:
+def _threat(play: InPlay, model: Model | None, hero: Model, types: frozenset[ThreatType], choosing: Choosing) -> Threat:
     fitting = play.fitting.get(hero.id, ())
     if model is None:
         return threat(play.variant, hero.id, hero.profile.level, fitting)

@@ -28,9 +28,7 @@ def takes_the_win(run: Run) -> bool:
         for option in run.options(model, heroes=heroes):
             chance = round(PER_MYRIAD * chance_of(run, model, option))
             at = option.pose.at
-            ranked.append(
-                Ranked((model.id, option), model.id, (chance, option.steps, at.y, at.x), option.target)
-            )
+            ranked.append(Ranked((model.id, option), model.id, (chance, option.steps, at.y, at.x), option.target))
     if not ranked:
         return False
     unit, option = choose(run.ctx, run.note("win", RULE), KEYS, ranked)[0]

@@ -70,6 +70,7 @@ class Arena:
         hand: Sequence[str] = (),
         deck: Sequence[str] = QUIET_DECK,
         models: Mapping[str, Mapping[str, Any]] | None = None,
+        cards: Sequence[str] | None = None,
     ) -> None:
         start = Zone("zone-0-0", floor(10, 10) if board is None else board, **(zone or {}))
         spawns = tuple(Spawn(key, Square(*at), facing) for key, places in (foes or {}).items() for at, facing in places)
@@ -87,7 +88,8 @@ class Arena:
             {"ivo": Kit(spells=SPELLS), **(kits or {})},
         )
         table = TableRules(**(rules or {}))
-        self.setup = Setup(adventure, entries, 0, TYR, table, (*hand, *deck))
+        given = None if cards is None else tuple(cards)
+        self.setup = Setup(adventure, entries, 0, TYR, table, (*hand, *deck), given)
         self.state, events = dungeon.begin(dungeon.new_state(self.setup), LoadedDice())
         self.events: list[Event] = list(events)
         for model, fields in (models or {}).items():
