@@ -20,20 +20,6 @@ def points(square: Square) -> tuple[Point, ...]:
     return tuple((10 * square.x + i, 10 * square.y + j) for i in SAMPLES for j in SAMPLES)
 
 
-def touches(start: Point, end: Point, square: Square) -> bool:
-    """Whether a segment touches the closed box of a square (DS-SHOOT-07)."""
-    left, top = 10 * square.x, 10 * square.y
-    right, bottom = left + 10, top + 10
-    if max(start[0], end[0]) < left or min(start[0], end[0]) > right:
-        return False
-    if max(start[1], end[1]) < top or min(start[1], end[1]) > bottom:
-        return False
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    corners = ((left, top), (right, top), (left, bottom), (right, bottom))
-    sides = [dx * (y - start[1]) - dy * (x - start[0]) for x, y in corners]
-    return min(sides) <= 0 <= max(sides)
-
-
 def squares_between(first: tuple[Square, ...], second: tuple[Square, ...]) -> Iterator[Square]:
     """Every square that a segment between two bases could touch."""
     both = first + second
@@ -64,7 +50,11 @@ def sees(
 
 
 def _is_free(start: Point, end: Point, boxes: tuple[Point, ...]) -> bool:
-    """Whether a segment touches none of these boxes: `touches`, written out for speed."""
+    """Whether a segment touches none of these boxes, given by their top left corners (DS-SHOOT-07).
+
+    It touches a closed box when their extents overlap and the four corners do not all lie
+    strictly on one side of its line; `low` and `high` are the extremes of the four.
+    """
     (x, y), (other_x, other_y) = start, end
     dx, dy = other_x - x, other_y - y
     west, east = (x, other_x) if dx >= 0 else (other_x, x)

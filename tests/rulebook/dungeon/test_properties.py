@@ -14,9 +14,9 @@ from rulebook.dungeon import combat
 from rulebook.dungeon.adventures import KEYS
 from rulebook.dungeon.attack import hits, pool, resolve
 from rulebook.dungeon.events import AttackRolled, Moved, Wounded
-from rulebook.dungeon.grid import FACINGS, Square, around, front_arc, rear_arc
+from rulebook.dungeon.grid import FACINGS, Square, around, base, front_arc, rear_arc
 from rulebook.dungeon.movement import check_path
-from rulebook.dungeon.sight import sees
+from rulebook.dungeon.sight import points, sees
 from rulebook.dungeon.steps import Move
 from tests.rulebook.dungeon.parties import Game
 
@@ -61,6 +61,31 @@ def test_line_of_sight_is_symmetric(first: Square, second: Square, blocking: fro
     assert sees((first,), (second,), blocking) == sees((second,), (first,), blocking)
 
 
+def touches(start: tuple[int, int], end: tuple[int, int], square: Square) -> bool:
+    """A segment and a closed box, corner by corner (DS-SHOOT-07)."""
+    left, top = 10 * square.x, 10 * square.y
+    if max(start[0], end[0]) < left or min(start[0], end[0]) > left + 10:
+        return False
+    if max(start[1], end[1]) < top or min(start[1], end[1]) > top + 10:
+        return False
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    corners = [(left + i, top + j) for i in (0, 10) for j in (0, 10)]
+    sides = [dx * (y - start[1]) - dy * (x - start[0]) for x, y in corners]
+    return not (all(side > 0 for side in sides) or all(side < 0 for side in sides))
+
+
+@given(squares, squares, st.frozensets(squares, max_size=8))
+@SMALL
+def test_line_of_sight_is_one_free_segment_between_nine_points_each(
+    first: Square, second: Square, blocking: frozenset[Square]
+) -> None:
+    walls = blocking - {first, second}
+    free = any(
+        not any(touches(start, end, wall) for wall in walls) for start in points(first) for end in points(second)
+    )
+    assert sees((first,), (second,), blocking) == free
+
+
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_game_keeps_the_rules_and_can_be_read_again(key: str, seed: int) -> None:
@@ -93,8 +118,6 @@ def _check_moves(before: object, action: object, events: tuple[object, ...]) -> 
 
 
 def _bases(model: object, step: Move) -> list[frozenset[Square]]:
-    from rulebook.dungeon.grid import base
-
     places = [model.at, *(pose.at for pose in step.path)]  # type: ignore[attr-defined]
     kept = [place for n, place in enumerate(places) if n == 0 or place != places[n - 1]]
     return [frozenset(base(place, model.size)) for place in kept]  # type: ignore[attr-defined]
