@@ -1,6 +1,5 @@
 """Players who go and come: their units, early turns, musters, characters, and what they may still see."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
