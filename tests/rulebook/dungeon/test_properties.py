@@ -11,12 +11,14 @@ from hypothesis import strategies as st
 
 from rulebook import dungeon
 from rulebook.dungeon import combat
+from rulebook.dungeon.actions import Action, PlayStep
 from rulebook.dungeon.adventures import KEYS
 from rulebook.dungeon.attack import hits, pool, resolve
-from rulebook.dungeon.events import AttackRolled, Moved, Wounded
+from rulebook.dungeon.events import AttackRolled, DeadRaised, Event, Moved, Wounded
 from rulebook.dungeon.grid import FACINGS, Square, around, base, front_arc, rear_arc
 from rulebook.dungeon.movement import check_path
 from rulebook.dungeon.sight import points, sees
+from rulebook.dungeon.state import Model, State
 from rulebook.dungeon.steps import Move
 from tests.rulebook.dungeon.parties import Game
 
@@ -92,7 +94,7 @@ def test_a_whole_game_keeps_the_rules_and_can_be_read_again(key: str, seed: int)
     game = Game(key, seed)
     for before, action, after, events in game.play():
         _check_moves(before, action, events)
-        _check_wounds(before, events)
+        _check_wounds(events)
         _check_board(after)
     assert game.state.outcome is not None
     assert game.state.dice_counter == game.dice.counter
@@ -102,14 +104,14 @@ def test_a_whole_game_keeps_the_rules_and_can_be_read_again(key: str, seed: int)
     assert dungeon.replay(setup, [dungeon.event_from_json(data) for data in written]) == game.state
 
 
-def _check_moves(before: object, action: object, events: tuple[object, ...]) -> None:
+def _check_moves(before: State, action: Action, events: tuple[Event, ...]) -> None:
     """No path leaves a front-arc square except as the first step of a break away."""
-    step = getattr(action, "step", None)
     told = [event for event in events if isinstance(event, Moved) and not event.granted]
-    if not isinstance(step, Move) or not told:
+    if not isinstance(action, PlayStep) or not isinstance(action.step, Move) or not told:
         return
-    model = before.models[action.unit]  # type: ignore[attr-defined]
-    arcs = combat.enemy_arcs(before, model)  # type: ignore[arg-type]
+    step = action.step
+    model = before.models[action.unit]
+    arcs = combat.enemy_arcs(before, model)
     inside = [not arcs.isdisjoint(under) for under in _bases(model, step)]
     assert not any(here and there for here, there in zip(inside[1:], inside[2:], strict=False) if here)
     strikes = [event for event in events if isinstance(event, AttackRolled) and event.attack == "free-strike"]
@@ -117,13 +119,13 @@ def _check_moves(before: object, action: object, events: tuple[object, ...]) -> 
     assert bool(strikes) <= leaves
 
 
-def _bases(model: object, step: Move) -> list[frozenset[Square]]:
-    places = [model.at, *(pose.at for pose in step.path)]  # type: ignore[attr-defined]
+def _bases(model: Model, step: Move) -> list[frozenset[Square]]:
+    places = [model.at, *(pose.at for pose in step.path)]
     kept = [place for n, place in enumerate(places) if n == 0 or place != places[n - 1]]
-    return [frozenset(base(place, model.size)) for place in kept]  # type: ignore[attr-defined]
+    return [frozenset(base(place, model.size)) for place in kept]
 
 
-def _check_wounds(before: object, events: tuple[object, ...]) -> None:
+def _check_wounds(events: tuple[Event, ...]) -> None:
     """An attack takes one wound at most (DS-DMG-03)."""
     since: Counter[str] = Counter()
     for event in events:
@@ -134,13 +136,13 @@ def _check_wounds(before: object, events: tuple[object, ...]) -> None:
             assert since[event.unit] == 1
 
 
-def _check_board(state: object) -> None:
+def _check_board(state: State) -> None:
     """Nobody shares a square or stands where nobody can; raised types keep to their limits."""
-    models = [model for model in state.models.values() if model.on_board]  # type: ignore[attr-defined]
+    models = [model for model in state.models.values() if model.on_board]
     taken = [square for model in models for square in model.squares]
     assert len(taken) == len(set(taken))
-    assert set(taken) <= state.board.walkable  # type: ignore[attr-defined]
-    assert dict(state.occupied) == {s: m.id for m in models for s in m.squares}  # type: ignore[attr-defined]
+    assert set(taken) <= state.board.walkable
+    assert dict(state.occupied) == {s: m.id for m in models for s in m.squares}
     for model in models:
         assert not model.incapacitated
         assert model.wounds == 0 or model.has_wound_track
@@ -151,10 +153,10 @@ def test_raised_types_never_exceed_their_limit_by_raising(key: str) -> None:
     game = Game(key, 7)
     for before, _, after, events in game.play():
         for event in events:
-            if event.kind == "dead-raised":
-                key = event.model.key
-                standing = sum(model.key == key for model in before.side_models("overlord"))
-                assert standing < before.mission.raisable[key]
+            if isinstance(event, DeadRaised):
+                raised = event.model.key
+                standing = sum(model.key == raised for model in before.side_models("overlord"))
+                assert standing < before.mission.raisable[raised]
         assert after.moment >= before.moment
 
 
