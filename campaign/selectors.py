@@ -93,6 +93,11 @@ def table_rules(campaign: Campaign) -> TableRules:
     return TableRules.from_mapping(campaign.table_rules)
 
 
+def names_for(user: User) -> list[tuple[str, str]]:
+    """Address and name of each campaign that the user belongs to."""
+    return list(belonging_to(user).values_list("slug", "name"))
+
+
 def rule_changes(campaign: Campaign) -> QuerySet[RuleChange]:
     """What was changed in the table rules, newest first."""
     return campaign.rule_changes.select_related("by")

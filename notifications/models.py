@@ -164,3 +164,8 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def shown_channel(self) -> str:
+        """The channel's own name, or what it is."""
+        return str(self.way or Channel.Type(self.channel).label)

@@ -14,8 +14,9 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
@@ -100,14 +101,21 @@ def mark_unread(request: HttpRequest) -> HttpResponse:
     return redirect("notifications:inbox")
 
 
+@csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """From a link in a mail, without signing in: confirm, and mails of this class stop."""
+    """From a link in a mail, without signing in: confirm, and mails of these classes stop.
+
+    Mail programs send the POST by themselves (RFC 8058), without a cookie: the signed address is all the proof there
+    is, and it can do nothing else.
+    """
     meant = stop_links.read(token)
     if meant is None:
         raise Http404
     reader = get_object_or_404(User, pk=meant[0])
-    wish = str(User._meta.get_field(meant[1]).verbose_name)  # type: ignore[union-attr]
     if request.method == "POST":
-        change_settings(user=reader, changes={meant[1]: False})
-    return render(request, "notifications/stop.html", {"wish": wish, "done": request.method == "POST"})
+        change_settings(user=reader, changes=dict.fromkeys(meant[1], False))
+    with translation.override(reader.language):
+        wishes = [str(User._meta.get_field(wish).verbose_name) for wish in meant[1]]  # type: ignore[union-attr]
+        context = {"wish": "; ".join(wishes), "done": request.method == "POST"}
+        return render(request, "notifications/stop.html", context)

@@ -16,7 +16,8 @@ from campaign.models import Campaign
 class Turn(models.Model):
     """The indexed copy of one `Wait` of a battle's state; written only where the state is saved.
 
-    `penalty` is what missing this turn would take from the unit's initiative from then on (LATE-2).
+    `penalty` is what missing this turn would take from the unit's initiative from then on (LATE-2). `moves` counts
+    how often the deadline has moved.
     """
 
     class Kind(models.TextChoices):
@@ -43,6 +44,7 @@ class Turn(models.Model):
     first_due_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=20, blank=True)
+    moves = models.PositiveIntegerField(default=0, db_default=0)
     remind_at = models.DateTimeField(null=True, blank=True)
     reminded_for = models.DateTimeField(null=True, blank=True)
 
@@ -225,6 +227,32 @@ class BattleVisit(models.Model):
 
     def __str__(self) -> str:
         return f"{self.battle_id} · {self.user_id}"
+
+
+class CalendarFeed(models.Model):
+    """The private address of a player's calendar: `number` is in its signed token and changes with each new address."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True, related_name="calendar_feed"
+    )
+    number = models.CharField(max_length=32)
+    made_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.user_id} · {self.made_at:%Y-%m-%d}"
+
+
+class ExtraHours(models.Model):
+    """Hours that a player took for a running turn, where the table grants some (`extension_grants`); once a turn."""
+
+    turn = models.OneToOneField(Turn, on_delete=models.CASCADE, primary_key=True, related_name="extra_hours")
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="extra_hours")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    hours = models.FloatField()
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} · {self.user_id} · {self.hours}"
 
 
 class Heartbeat(models.Model):

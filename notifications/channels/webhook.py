@@ -10,6 +10,7 @@ import contextvars
 import re
 import threading
 from datetime import datetime
+from importlib import import_module
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
@@ -30,21 +31,21 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
 SERVICES = {
-    "discord": "Discord",
-    "tgram": "Telegram",
-    "slack": "Slack",
-    "pover": "Pushover",
-    "zulip": "Zulip",
-    "ntfy": "ntfy",
-    "ntfys": "ntfy",
-    "matrix": "Matrix",
-    "matrixs": "Matrix",
-    "gotify": "Gotify",
-    "gotifys": "Gotify",
-    "mmost": "Mattermost",
-    "mmosts": "Mattermost",
-    "rocket": "Rocket.Chat",
-    "rockets": "Rocket.Chat",
+    "discord": ("Discord", "discord.NotifyDiscord"),
+    "tgram": ("Telegram", "telegram.NotifyTelegram"),
+    "slack": ("Slack", "slack.NotifySlack"),
+    "pover": ("Pushover", "pushover.NotifyPushover"),
+    "zulip": ("Zulip", "zulip.NotifyZulip"),
+    "ntfy": ("ntfy", "ntfy.NotifyNtfy"),
+    "ntfys": ("ntfy", "ntfy.NotifyNtfy"),
+    "matrix": ("Matrix", "matrix.NotifyMatrix"),
+    "matrixs": ("Matrix", "matrix.NotifyMatrix"),
+    "gotify": ("Gotify", "gotify.NotifyGotify"),
+    "gotifys": ("Gotify", "gotify.NotifyGotify"),
+    "mmost": ("Mattermost", "mattermost.NotifyMattermost"),
+    "mmosts": ("Mattermost", "mattermost.NotifyMattermost"),
+    "rocket": ("Rocket.Chat", "rocketchat.NotifyRocketChat"),
+    "rockets": ("Rocket.Chat", "rocketchat.NotifyRocketChat"),
 }
 # What else an address may say, such as how long to wait for a server, is not for its writer to decide.
 PARAMETERS = {"thread", "topic", "priority", "tags", "mode", "avatar", "footer", "image", "silent", "preview"}
@@ -72,8 +73,7 @@ class UnfitTarget(ValueError):
 def check_target(target: str) -> None:
     """Raise UnfitTarget unless the address is well formed, of an allowed service, and not plainly a private one."""
     target = target.strip()
-    scheme = target.split("://", 1)[0].lower()
-    if scheme not in SERVICES or len(target) > 600 or not target.isprintable():
+    if _scheme(target) not in SERVICES or len(target) > 600 or not target.isprintable():
         raise UnfitTarget("no-address")
     try:
         parts = urlsplit(target)
@@ -99,12 +99,25 @@ def _plainly_private(host: str) -> bool:
 
 
 def _plugin(target: str) -> Any:
-    return apprise.Apprise.instantiate(target, asset=apprise.AppriseAsset(async_mode=False, app_id="Skald"))
+    """The library's object for an address; None when it makes nothing of it. Only the service's module is loaded."""
+    module, name = SERVICES[_scheme(target)][1].rsplit(".", 1)
+    kind = getattr(import_module(f"apprise.plugins.{module}"), name)
+    parsed = kind.parse_url(target.replace("#", "%23"))
+    if not parsed:
+        return None
+    try:
+        return kind(asset=apprise.AppriseAsset(async_mode=False, app_id="Skald"), **parsed)
+    except TypeError:  # what the library raises for a part that is missing or malformed
+        return None
+
+
+def _scheme(target: str) -> str:
+    return target.strip().split("://", 1)[0].lower()
 
 
 def service_of(way: Channel) -> str:
     """The name of the service that a webhook's address belongs to; the address itself is a secret."""
-    return SERVICES.get(way.target.split("://", 1)[0].lower(), "")
+    return SERVICES.get(_scheme(way.target), ("", ""))[0]
 
 
 def wished(notice: Notice, way: Channel) -> bool:

@@ -124,8 +124,8 @@ def test_a_mail_that_could_not_be_sent_is_told_in_the_inbox(carlas: Client, carl
     tell(carla)
     Delivery.objects.update(state=Delivery.State.FAILED, error="no such mailbox")
     page = inbox(carlas)
-    assert "1 notice could not be sent to your e-mail address." in page
-    assert "The e-mail could not be sent: no such mailbox" in page
+    assert "1 notice could not be sent to you." in page
+    assert "Not sent by e-mail: no such mailbox" in page
 
 
 def test_pages_are_links_and_a_wrong_number_is_the_nearest_page(carlas: Client, carla: Any) -> None:

@@ -18,6 +18,7 @@ from turns.services.direct import (
 )
 from turns.services.drafts import DraftSaved, discard_draft, restore_draft, save_draft
 from turns.services.early import leave_early_turn, publish_early_turn, withdraw_early_turn
+from turns.services.feeds import make_feed, withdraw_feed
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.npc import Run, UnitTurn, play_npc_turns
 from turns.services.play import Played, play_turn
@@ -56,6 +57,7 @@ __all__ = [
     "extend",
     "hand_back",
     "leave_early_turn",
+    "make_feed",
     "mark_visit",
     "may_resume",
     "pardon",
@@ -74,4 +76,5 @@ __all__ = [
     "take_over",
     "undo",
     "withdraw_early_turn",
+    "withdraw_feed",
 ]

@@ -24,7 +24,7 @@ from turns.models import Turn
 Kind = Notice.Kind
 OF_A_TURN = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED, Kind.DIRECTOR_DUE)
 CLOSE = "UPDATE turns_turn SET closed_at = %s, outcome = %s WHERE id = %s"
-MOVE = "UPDATE turns_turn SET due_at = %s, first_due_at = %s, remind_at = %s, rule = %s WHERE id = %s"
+MOVE = "UPDATE turns_turn SET due_at = %s, first_due_at = %s, remind_at = %s, rule = %s, moves = %s WHERE id = %s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Pending:
         _many(
             MOVE,
             [
-                (_moment(row.due_at), _moment(row.first_due_at), _moment(row.remind_at), row.rule, row.pk)
+                (_moment(row.due_at), _moment(row.first_due_at), _moment(row.remind_at), row.rule, row.moves, row.pk)
                 for row in self.moved
                 if row.pk
             ],

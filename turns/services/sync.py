@@ -81,6 +81,7 @@ def _follow(row: Turn, wait: Wait) -> bool:
     row.rule = wait.rule
     if row.due_at != due:
         row.due_at = due
+        row.moves += 1
         row.first_due_at = row.first_due_at or due
         row.remind_at = remind_at(row.opened_at, due) if row.kind in REMINDED_KINDS else None
     return True
