@@ -176,6 +176,11 @@ def heroes_behind(state: State, model: Model, pose: Pose) -> int:
 # Ranking
 
 
+def form_rank(form: AttackForm, ties: Sequence[AttackForm]) -> int:
+    """The rank of a form at equal dice: 3 to 1 where spells come first, 6 to 4 where fights do (V23)."""
+    return (3 if ties[0] == "spell" else 6) - ties.index(form)
+
+
 def strongest(found: Iterable[Option], ties: Sequence[AttackForm] = FORMS) -> tuple[Option, ...]:
     """The options of the strongest attack: most dice, ties in the order given (IO-COM-16)."""
     listed = tuple(found)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rulebook.dungeon import combat
 from rulebook.dungeon.grid import FACINGS, Square, base, square_name
 from rulebook.dungeon.invisible import blockade, distances, doing, paths, raising, summoning
-from rulebook.dungeon.invisible.attacks import MELEE_FIRST, Option, Stand, exposure, strongest
+from rulebook.dungeon.invisible.attacks import MELEE_FIRST, Option, Stand, exposure, form_rank, strongest
 from rulebook.dungeon.invisible.choosing import Ranked, choose, in_order
 from rulebook.dungeon.invisible.paths import Spot
 from rulebook.dungeon.invisible.raising import beside_a_hero
@@ -72,8 +72,8 @@ def _trailing(run: Run, places: list[Place]) -> list[Task]:
 def _attack_dice(model: Model) -> tuple[int, int]:
     """The most dice on the model's card, and the rank of that form: fight before shoot."""
     if model.profile.shooting > model.profile.combat:
-        return model.profile.shooting, -MELEE_FIRST.index("shoot")
-    return model.profile.combat, -MELEE_FIRST.index("fight")
+        return model.profile.shooting, form_rank("shoot", MELEE_FIRST)
+    return model.profile.combat, form_rank("fight", MELEE_FIRST)
 
 
 def _leading(run: Run, places: list[Place]) -> list[Task]:

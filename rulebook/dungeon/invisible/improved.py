@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulebook.dungeon import goals, routes
 from rulebook.dungeon.grid import FACINGS, Pose, Square, are_adjacent, base, front_arc
 from rulebook.dungeon.invisible import blockade, distances, doing, escorts, paths, raising, running
-from rulebook.dungeon.invisible.attacks import MELEE_FIRST, PLACE_KEYS, Option, heroes_behind, strongest
+from rulebook.dungeon.invisible.attacks import MELEE_FIRST, PLACE_KEYS, Option, form_rank, heroes_behind, strongest
 from rulebook.dungeon.invisible.choosing import Ranked, choose
 from rulebook.dungeon.invisible.records import FORMS, AttackForm, Order, Ranking
 from rulebook.dungeon.invisible.room import leaves_room
@@ -122,7 +122,7 @@ def _activation(run: Run, model: Model, found: tuple[Option, ...]) -> tuple[dict
     option = best_place(run.state, model, tuple(one for one in found if one.target == hero))
     return {
         "dice": option.dice,
-        "form": -ties(run.order).index(option.form),
+        "form": form_rank(option.form, ties(run.order)),
         "threat": threats[hero],
         "steps": option.steps,
         "level": model.profile.level,

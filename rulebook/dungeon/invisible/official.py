@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rulebook.dungeon import combat
 from rulebook.dungeon.grid import Square, square_name
 from rulebook.dungeon.invisible import distances, doing, paths, raising, running, summoning
-from rulebook.dungeon.invisible.attacks import Option, standing_still, strongest
+from rulebook.dungeon.invisible.attacks import Option, form_rank, standing_still, strongest
 from rulebook.dungeon.invisible.choosing import Ranked, choose
 from rulebook.dungeon.invisible.records import FORMS, AttackForm, Order, Ranking
 from rulebook.dungeon.invisible.running import Run, Task, best_place, pick_task
@@ -31,7 +31,6 @@ RULES: Mapping[Order, str] = {
     "Support": "IO-OFF-08",
 }
 FALLBACK_RULE = "IO-OFF-03"
-FORM_RANK: dict[AttackForm, int] = {"spell": 3, "shoot": 2, "fight": 1}
 
 STILL_KEYS: dict[Order, tuple[Ranking, ...]] = {
     "Attack": (Ranking("form"), Ranking("threat")),
@@ -119,7 +118,7 @@ def _next_attack(run: Run) -> list[Task]:
             intent = _intent(run, model, still)
             if intent is not None:
                 option = intent.option
-                worth = {"form": FORM_RANK[option.form], "threat": intent.threat, "steps": option.steps}
+                worth = {"form": form_rank(option.form, FORMS), "threat": intent.threat, "steps": option.steps}
                 values = tuple(worth[key.key] for key in keys)
                 ranked.append(Ranked(Task(model.id, still=still), model.id, values, option.target))
         if ranked:
