@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 from rulebook.dungeon import combat
 from rulebook.dungeon.combat import SightLine
-from rulebook.dungeon.grid import Square, within
+from rulebook.dungeon.grid import Facing, Pose, Square, within
 from rulebook.dungeon.legal import draft_turn, moves_of
 from rulebook.dungeon.movement import ground
 from rulebook.dungeon.state import State
+from rulebook.dungeon.steps import Move
+from rulebook.errors import Illegal
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,21 @@ def reach_of(state: State, unit: str) -> Reach:
     here = ground(state, draft.model)
     holders = combat.holders(state, draft.model) if squares else ()
     return Reach(squares, frozenset(filter(here.stops, squares)), tuple(enemy.id for enemy in holders))
+
+
+def way_to(state: State, unit: str, at: Square, facing: Facing) -> Move:
+    """The move that takes a model there by a cheapest way, for whoever points at a square.
+
+    Raises `too-far` if it cannot get there in its turn, and what `reach_of` raises.
+    """
+    draft = draft_turn(state, unit)
+    if draft.running.may_move:
+        found = moves_of(state, draft.model, draft.running)
+        pose = Pose(at, facing)
+        if pose != found.start and pose in set(found.poses()):
+            return Move(found.path_to(pose))
+    message = f"{unit} cannot get to {at} facing {facing} in its turn."
+    raise Illegal("too-far", message, {"unit": unit, "square": str(at)})
 
 
 def sight_of(state: State, unit: str) -> Sight:

@@ -10,7 +10,7 @@ from rulebook.dungeon.board import Chest, Furniture, Lock
 from rulebook.dungeon.goals import closed_goal, exits, goal_squares, is_quest, next_goal, zone_of
 from rulebook.dungeon.grid import Pose, Square, facing_toward
 from rulebook.dungeon.movement import can_break_away, reach
-from rulebook.dungeon.outlook import reach_of, sight_of
+from rulebook.dungeon.outlook import reach_of, sight_of, way_to
 from rulebook.dungeon.routes import beside, distances_to, ends_at, open_ground, route, steps_to
 from rulebook.dungeon.rules import FIELDS, TableRules
 from rulebook.dungeon.state import Goal
@@ -183,3 +183,16 @@ def test_a_page_can_show_what_a_model_sees() -> None:
     assert Square(1, 4) not in seen.squares
     assert Square(2, 0) not in seen.squares
     assert Square(9, 4) in seen.in_long and Square(7, 4) not in seen.in_short
+
+
+def test_whoever_points_at_a_square_gets_the_way_there() -> None:
+    arena = Arena(heroes={"bruna": ((1, 5), "E")}, foes={"corpse_ogre": [((5, 5), "W")]})
+    step = way_to(arena.state, "bruna", Square(4, 6), "S")
+    assert (len(step.path), step.path[-1]) == (3, Pose(Square(4, 6), "S"))
+    arena.step("bruna", step)
+    with pytest.raises(Refused) as refusal:
+        way_to(arena.state, "bruna", Square(1, 5), "E")
+    assert refusal.value.code == "too-far"
+    arena.end("bruna")
+    turned = way_to(arena.state, "corpse_ogre-1", Square(5, 5), "E")
+    assert [pose.at for pose in turned.path] == [Square(5, 5), Square(5, 5)]
