@@ -121,6 +121,9 @@ def _zones(draft: Draft) -> tuple[Zone, ...]:
     for start in starts:
         if cut.zones and start not in cut.zones[0].squares:
             draft.note(draft.line_of(start), "split-start", f"{start} is not in the zone the others start in.")
+    for line, door in draft.doors:
+        if sum(door in zone.doors for zone in cut.zones) < 2:
+            draft.note(line, "leads-nowhere", f"The door on {door.squares[0]} joins no two parts of the map.")
     furniture, spawns = _furniture(draft), _spawns(draft)
     return tuple(
         replace(

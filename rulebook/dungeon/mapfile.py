@@ -199,11 +199,15 @@ def _squares(words: list[str]) -> tuple[tuple[Square, ...], list[str]]:
     return tuple(parse_square(word) for word in words[:count]), words[count:]
 
 
+def _apart(first: Square, second: Square) -> int:
+    return abs(first.x - second.x) + abs(first.y - second.y)
+
+
 def _door(draft: Draft, number: int, key: str, rest: str) -> None:
     squares, words = _squares(rest.split())
     closure, words = _closure(words)
-    if len(squares) > 2 or words:
-        raise Fault("bad-door", "A door is one or two squares and a closure.")
+    if len(squares) > 2 or words or any(_apart(squares[0], other) > 1 for other in squares):
+        raise Fault("bad-door", "A door is one square, or two side by side, and a closure.")
     draft.doors.append((number, Door(closed_id("door", squares[0]), squares, closure)))
 
 

@@ -95,6 +95,14 @@ def test_a_part_that_no_door_leads_to_is_cut_off() -> None:
     assert problems(walled) == [(12, "cut-off")]
 
 
+def test_a_door_joins_two_parts_and_may_be_double() -> None:
+    double = SMALL.replace("door: 5,2", "door: 5,2 5,3").replace("#....#..X#", "#....D..X#")
+    assert parse_adventure(double).zones[0].doors[0].squares == (Square(5, 2), Square(5, 3))
+    assert problems(double.replace("5,2 5,3", "5,2 5,4"))[0] == (7, "bad-door")
+    *rows, _last = SMALL.replace("door:", "door: 3,4 lock 2 2\ndoor:").splitlines()
+    assert problems("\n".join([*rows, "###D######"])) == [(7, "leads-nowhere")]
+
+
 def test_all_that_is_wrong_is_told_at_once() -> None:
     broken = SMALL.replace("orders: 2", "orders: many").replace("7,1 W", "7,1 up")
     assert problems(broken) == [(3, "bad-number"), (8, "bad-facing")]
