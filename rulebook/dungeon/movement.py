@@ -30,6 +30,9 @@ from rulebook.dungeon.state import Model, State
 from rulebook.errors import Illegal
 
 
+MOST_POSES = 60
+
+
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What a model may stand on, and the enemy front arcs in which it stops."""
@@ -219,8 +222,9 @@ def check_path(state: State, model: Model, path: tuple[Pose, ...], points: int, 
 
     `turns_only`: it has stopped, or chosen to stay, and can only turn on the spot.
     """
-    if not path:
-        raise Illegal("bad-path", "A move needs at least one step or turn.", {"model": model.id})
+    if not 0 < len(path) <= MOST_POSES:
+        message = f"A move has 1 to {MOST_POSES} steps and turns, not {len(path)}."
+        raise Illegal("bad-path", message, {"model": model.id})
     here, engaged = ground(state, model), bool(holders(state, model))
     stays = turns_only or (engaged and path[0].at == model.pose.at)
     pose, cost, walked, stopped = model.pose, 0, False, engaged

@@ -100,6 +100,7 @@ def test_an_action_out_of_place_is_refused(action: Action, code: str) -> None:
     ("unit", "step", "code"),
     [
         ("bruna", Move(()), "bad-path"),
+        ("bruna", Move((Pose(Square(4, 5), "N"),) * 61), "bad-path"),
         ("bruna", Move((Pose(Square(9, 9), "N"),)), "bad-path"),
         ("bruna", Fight("ivo"), "illegal-target"),
         ("bruna", UseItem("healing_draught"), "unknown-item"),
