@@ -1,7 +1,7 @@
 """Simple automatic heroes: sensible enough to play an adventure to its end, no more.
 
 `next_step` says what to do next in the heroes' part of a round. A hero looks at every
-attack it could make and every place it could go without breaking away, weighs what that
+attack it could make and every place it could go to, breaking away if it must, weighs what that
 is worth against how far it stays from the next goal, and takes the best.
 """
 
@@ -15,10 +15,12 @@ from rulebook.dungeon.attack import chance
 from rulebook.dungeon.board import Closed, Lock, Ward
 from rulebook.dungeon.clocks import awaited
 from rulebook.dungeon.combat import Sides
+from rulebook.dungeon.counted import movement_of
 from rulebook.dungeon.grid import Pose, Square, are_adjacent, facing_toward
 from rulebook.dungeon.invisible.attacks import Option, in_reach, options, standing_still
 from rulebook.dungeon.invisible.room import standing_at
 from rulebook.dungeon.legal import draft_turn, is_legal
+from rulebook.dungeon.movement import Ways, reach
 from rulebook.dungeon.routes import Distances
 from rulebook.dungeon.state import Model, State
 from rulebook.dungeon.steps import Cast, End, Fight, Move, Shoot, Step, UseItem
@@ -26,7 +28,8 @@ from rulebook.dungeon.steps import Cast, End, Fight, Move, Shoot, Step, UseItem
 FAR = 99
 KILL_WORTH, BONES_WORTH, WOUND_WORTH = 10.0, 7.0, 12.0
 LOCK_WORTH, WARD_WORTH, MEND_WORTH, WIN_WORTH = 14.0, 14.0, 6.0, 100.0
-STEP_COST, EXPOSED_COST = 1.0, 0.5
+STEP_COST, EXPOSED_COST, WOUND_COST = 1.5, 0.5, 3.0
+NO_FIGHTER = 3
 DRINK_FROM_WOUNDS = 2
 MEND_FROM_WOUNDS = 2
 
@@ -59,7 +62,7 @@ def _first(state: State, hero: Model) -> Step:
             return UseItem(key)
     best = max(_ideas(state, hero), key=lambda idea: idea.worth)
     if best.pose != hero.pose:
-        return Move(in_reach(state, hero).path_to(best.pose))
+        return Move(_walks(state, hero).path_to(best.pose))
     return best.step or End()
 
 
@@ -79,9 +82,25 @@ def _ideas(state: State, hero: Model) -> Iterator[Idea]:
     for idea in _acts(state, hero):
         yield Idea(idea.worth + _place_worth(state, hero, idea.pose.at, field), idea.pose, idea.step)
     watched = min(state.enemies_of(hero), key=lambda foe: _apart(hero, foe), default=None)
-    for at in in_reach(state, hero).squares:
+    fear = _fear(state, hero)
+    for at in _walks(state, hero).squares:
         facing = hero.facing if watched is None or watched.at is None else facing_toward(at, watched.at)
-        yield Idea(_place_worth(state, hero, at, field), Pose(at, facing))
+        risk = fear if at != hero.pose.at else 0.0
+        yield Idea(_place_worth(state, hero, at, field) - risk, Pose(at, facing))
+
+
+def _walks(state: State, hero: Model) -> Ways:
+    """Where the hero can go, breaking away where it must."""
+    return reach(state, hero, movement_of(state, hero))
+
+
+def _fear(state: State, hero: Model) -> float:
+    """What breaking away may cost: a wound from each free strike."""
+    worth = 0.0
+    for foe in combat.holders(state, hero):
+        ours, theirs = (side.pool for side in combat.fight_sides(state, foe, hero))
+        worth += WOUND_COST * (1 + hero.wounds) * chance(ours.dice, theirs.dice, theirs.armour)
+    return worth
 
 
 def _apart(hero: Model, foe: Model) -> int:
@@ -158,6 +177,7 @@ def _openings(state: State, hero: Model, thing: Closed, reached: dict[Square, in
         return
     if isinstance(thing.closure, Lock):
         odds = chance(hero.profile.combat, thing.closure.combat, thing.closure.armour)
+        odds *= 0.5 if hero.profile.combat <= NO_FIGHTER else 1.0
         for at in reached:
             if are_adjacent((at,), thing.squares):
                 yield Idea(LOCK_WORTH * odds, Pose(at, facing_toward(at, thing.squares[0])), Fight(thing.id))

@@ -9,7 +9,7 @@ from rulebook.dice import Dice
 from rulebook.dungeon import heroes
 from rulebook.dungeon.actions import PlayStep
 from rulebook.dungeon.adventure import Adventure
-from rulebook.dungeon.events import Event
+from rulebook.dungeon.events import Event, InvisibleChose
 from rulebook.dungeon.evolve import evolve
 from rulebook.dungeon.invisible import words
 from rulebook.dungeon.resolve import apply, begin
@@ -61,5 +61,5 @@ def lines(passage: Passage, language: str, *, tables: bool = True) -> Iterator[s
         said = tell(event, state, language)
         if said:
             yield said
-        if tables and event.kind == "invisible-chose":
+        if tables and isinstance(event, InvisibleChose):
             yield from (f"      {line}" for line in words.table(event, state, language))

@@ -96,16 +96,10 @@ def _moved(event: told.Moved, state: State, language: str) -> str:
         "{unit} va a {square}, mirando al {facing}.",
         unit=unit,
         square=_at(end.at),
-        facing=FACINGS[end.facing].say(language),
+        facing=words.FACINGS[end.facing].say(language),
     )
 
 
-FACINGS: Mapping[str, Text] = {
-    "N": Text("N", "N"),
-    "E": Text("E", "E"),
-    "S": Text("S", "S"),
-    "W": Text("W", "O"),
-}
 KINDS: Mapping[str, Text] = {
     "fight": Text("{unit} fights {target}", "{unit} lucha contra {target}"),
     "lock": Text("{unit} fights the lock of {target}", "{unit} lucha con la cerradura de {target}"),

@@ -38,12 +38,17 @@ class InvisibleOverlord:
     def turn(self, ctx: Context) -> None:
         """Turn up and carry out two cards; an event is followed by the next card for its slot (IO-COM-09, -10)."""
         for slot in TURN_SLOTS:
-            card = deck.reveal(ctx, slot)
-            while card.order is None and not ctx.ended():
-                raising.carry_out(ctx, card)
-                card = deck.reveal(ctx, slot)
             if not ctx.ended():
-                self.carry_out(ctx, card, slot)
+                self._fill(ctx, slot)
+
+    def _fill(self, ctx: Context, slot: Slot) -> None:
+        card = deck.reveal(ctx, slot)
+        while card.order is None:
+            raising.carry_out(ctx, card)
+            if ctx.ended():
+                return
+            card = deck.reveal(ctx, slot)
+        self.carry_out(ctx, card, slot)
 
     def carry_out(self, ctx: Context, card: IoCard, slot: Slot) -> None:
         """A card's event, or its order and those that follow from it (IO-OFF-03, IO-IMP-10)."""

@@ -19,7 +19,7 @@ from rulebook.dungeon.events import (
 )
 from rulebook.dungeon.invisible.cards import CARDS, IoCard
 from rulebook.dungeon.invisible.distances import FAR
-from rulebook.dungeon.invisible.records import Candidate, Key, Order, OrderCause, Slot, Threat
+from rulebook.dungeon.invisible.records import Candidate, Choosing, Key, Order, OrderCause, Slot, Threat
 from rulebook.dungeon.naming import name_of
 from rulebook.dungeon.state import State
 from rulebook.text import Text
@@ -93,6 +93,12 @@ SHOWN: dict[Key, Mapping[int, Text]] = {
     "form": FORMS_RANKED,
     "blocks": BLOCKED,
     **dict.fromkeys(("rear", "furniture", "toward-goal", "room", "route", "pile", "attacks"), YES_OR_NO),
+}
+
+FACINGS: dict[str, Text] = {"N": Text("N", "N"), "E": Text("E", "E"), "S": Text("S", "S"), "W": Text("W", "O")}
+CHOOSING: dict[Choosing, Text] = {
+    "activation": Text("Threat as the order sees it, for", "Amenaza a efectos de la orden, para"),
+    "target": Text("Threat as a target, for", "Amenaza como objetivo, para"),
 }
 
 MATTERS: dict[str, Text] = {
@@ -172,7 +178,7 @@ def _ordered(event: InvisibleOrdered, state: State, language: str) -> str:
 def _weighed(event: InvisibleWeighed, state: State, language: str) -> str:
     parts = "; ".join(f"{name_of(state, one.hero, language)} {threat_line(one, language)}" for one in event.threats)
     whose = name_of(state, event.unit, language) if event.unit else Text("the card", "la carta").say(language)
-    return f"{Text('Threat for', 'Amenaza para').say(language)} {whose} ({event.rule}): {parts}."
+    return f"{CHOOSING[event.choosing].say(language)} {whose} ({event.rule}): {parts}."
 
 
 def threat_line(threat: Threat, language: str) -> str:
@@ -196,8 +202,11 @@ def _chose(event: InvisibleChose, state: State, language: str) -> str:
 
 def candidate_name(event: InvisibleChose, name: str, state: State, language: str) -> str:
     """A candidate as people call it: a model, a type, a feat, or a square as it stands."""
-    if event.matter in ("place", "square", "pile"):
+    if event.matter in ("square", "pile"):
         return name
+    if event.matter == "place":
+        square, _, facing = name.partition(" ")
+        return f"{square} {FACINGS[facing].say(language)}"
     return name_of(state, name, language)
 
 
