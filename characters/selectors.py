@@ -210,15 +210,6 @@ def proposals_in(campaign: Campaign) -> QuerySet[Character]:
     return campaign.characters.filter(status=Character.Status.PROPOSED).select_related("player", "clan")
 
 
-def debts_in(campaign: Campaign) -> list[User]:
-    """The players without a hero, active or proposed: an open debt on the director's page (CHAR-3)."""
-    with_hero = campaign.characters.filter(rank=Character.Rank.HERO, status__in=LIVING)
-    players = User.objects.filter(
-        memberships__campaign=campaign, memberships__role=Membership.Role.PLAYER, memberships__left_at__isnull=True
-    )
-    return list(players.exclude(pk__in=with_hero.values_list("player_id", flat=True)).order_by("pk"))
-
-
 def drafts_of(user: User | AnonymousUser, campaign: Campaign) -> QuerySet[Character]:
     """The user's private drafts in the campaign."""
     if not user.is_authenticated:

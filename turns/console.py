@@ -10,8 +10,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from battles.models import Battle
 from campaign.models import Campaign
-from characters.models import Character
-from characters.selectors import debts_in, proposals_in
+from characters.desk import Desk, desk_of
 from turns.models import Absence, EarlyTurn, Turn
 
 LIVE = (Battle.Status.RUNNING, Battle.Status.ENDED, Battle.Status.MUSTER)
@@ -32,8 +31,7 @@ class Console:
 
     decide: list[Wait]
     ended: list[Battle]
-    sheets: list[Character]
-    debts: list[User]
+    desk: Desk
     npc: list[Wait]
     clocks: list[Wait]
     late: list[Wait]
@@ -44,7 +42,7 @@ class Console:
     @property
     def to_decide(self) -> int:
         """How many things wait for a decision."""
-        return len(self.decide) + len(self.ended) + len(self.sheets)
+        return len(self.decide) + len(self.ended) + self.desk.to_decide
 
 
 def console_of(campaign: Campaign, *, now: datetime) -> Console:
@@ -55,8 +53,7 @@ def console_of(campaign: Campaign, *, now: datetime) -> Console:
     return Console(
         decide=[wait for wait in waits if wait.turn.kind in (kinds.PLAN, kinds.DECIDE)],
         ended=[battle for battle in battles if battle.status == Battle.Status.ENDED],
-        sheets=list(proposals_in(campaign)),
-        debts=debts_in(campaign),
+        desk=desk_of(campaign),
         npc=[wait for wait in waits if wait.turn.kind == kinds.DIRECTOR],
         clocks=[wait for wait in waits if wait.turn.kind in (kinds.TURN, kinds.DEPLOY)],
         late=[wait for wait in waits if wait.turn.kind == kinds.LATE],
