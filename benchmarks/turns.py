@@ -25,12 +25,16 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def main(arguments: Sequence[str] = ()) -> None:
     """Run every measure on each database, in a process of its own."""
+    on_each_database("turns", "benchmarks.turn_measures", arguments)
+
+
+def on_each_database(title: str, module: str, arguments: Sequence[str] = ()) -> None:
+    """Run a module of measures on SQLite and on PostgreSQL, each with an empty database."""
     for name, server in DATABASES.items():
         with server() as address:
-            print(f"turns on {name}", flush=True)
+            print(f"{title} on {name}", flush=True)
             environment = os.environ | {"DATABASE_URL": address, "SKALD_LOG_LEVEL": "ERROR"}
-            command = [sys.executable, "-m", "benchmarks.turn_measures", *arguments]
-            subprocess.run(command, cwd=ROOT, env=environment, check=True)
+            subprocess.run([sys.executable, "-m", module, *arguments], cwd=ROOT, env=environment, check=True)
 
 
 @contextmanager

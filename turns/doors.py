@@ -25,11 +25,15 @@ def battle_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
 
 def begun_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
     """A battle that has begun, with everything applied that its clock has already decided."""
-    battle = battle_or_404(request, slug, code)
+    return settled_or_404(request, battle_or_404(request, slug, code))
+
+
+def settled_or_404(request: HttpRequest, battle: Battle) -> Battle:
+    """The same for a battle that was found, read again only if its clock had something to decide."""
     if battle.status not in BEGUN or battle.state is None:
         raise Http404
     if battle.status == Battle.Status.RUNNING and settle_if_due(battle.pk, timezone.now()):
-        return battle_or_404(request, slug, code)
+        return battle_or_404(request, battle.campaign.slug, battle.code)
     return battle
 
 

@@ -69,13 +69,17 @@ def _secret_traps(sight: Sight, events: Sequence[Event]) -> frozenset[tuple[int,
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What is new to the reader: the newest lines, how many more, which units were touched, who acted last."""
+    """What is new to the reader: the newest lines, how many more, which units were touched, who acted last.
+
+    `all_seen` says that the last visit reached the newest event, so that there is nothing to remember.
+    """
 
     lines: Sequence[Line]
     more: int
     changed: frozenset[str]
     last: str
     first: bool
+    all_seen: bool = False
 
 
 def since_visit(sight: Sight) -> Since:
@@ -88,5 +92,10 @@ def since_visit(sight: Sight) -> Since:
     changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
     more = max(0, len(lines) - SHOWN_SINCE) if visit else 0
     return Since(
-        lines[-SHOWN_SINCE:][::-1], more, changed if visit else frozenset(), acted[-1] if acted else "", visit is None
+        lines[-SHOWN_SINCE:][::-1],
+        more,
+        changed if visit else frozenset(),
+        acted[-1] if acted else "",
+        first=visit is None,
+        all_seen=visit is not None and visit.last_event == sight.battle.version,
     )

@@ -23,7 +23,7 @@ from turns import composer, ladder, panels
 from turns.band import band_of
 from turns.composer import Orders
 from turns.detail import detail_of
-from turns.doors import battle_or_404, begun_or_404, version_of
+from turns.doors import battle_or_404, settled_or_404, version_of
 from turns.drafts import Typed, kept_draft, save_typed, typed_from
 from turns.models import EarlyTurn
 from turns.record import Since, since_visit
@@ -47,7 +47,7 @@ def battle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return redirect("muster:choose", slug, code)
     if found.status == Battle.Status.CANCELLED:
         return render(request, "turns/cancelled.html", {"battle": found, "campaign": found.campaign})
-    sight = sight_of(begun_or_404(request, slug, code), request.user)
+    sight = sight_of(settled_or_404(request, found), request.user)
     if sight.mode() == "deploy":
         return deploy_page(request, sight)
     if request.method == "POST":
@@ -119,7 +119,7 @@ def battle_page(
         context["summary"] = errors or []
     else:
         context |= looking_context(request, sight, since)
-    if isinstance(request.user.pk, int) and request.method == "GET":
+    if isinstance(request.user.pk, int) and request.method == "GET" and not since.all_seen:
         mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
     return render(request, "turns/battle.html", context, status=status)
 
