@@ -6,7 +6,6 @@ straight segments, and a segment is blocked where it touches the closed box of a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from rulebook.dungeon.grid import Facing, Square, is_behind
@@ -20,12 +19,13 @@ def points(square: Square) -> tuple[Point, ...]:
     return tuple((10 * square.x + i, 10 * square.y + j) for i in SAMPLES for j in SAMPLES)
 
 
-def squares_between(first: tuple[Square, ...], second: tuple[Square, ...]) -> Iterator[Square]:
+@lru_cache(maxsize=2**15)
+def squares_between(first: tuple[Square, ...], second: tuple[Square, ...]) -> tuple[Square, ...]:
     """Every square that a segment between two bases could touch."""
-    both = first + second
-    for x in range(min(s.x for s in both), max(s.x for s in both) + 1):
-        for y in range(min(s.y for s in both), max(s.y for s in both) + 1):
-            yield Square(x, y)
+    xs = [square.x for square in first + second]
+    ys = [square.y for square in first + second]
+    across, down = range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1)
+    return tuple(Square(x, y) for x in across for y in down)
 
 
 @lru_cache(maxsize=2**15)

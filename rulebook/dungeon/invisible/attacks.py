@@ -170,7 +170,8 @@ def _faces(model: Model, at: Square, facing: Facing, hero: Model, near: bool) ->
 def heroes_behind(state: State, model: Model, pose: Pose) -> int:
     """How many heroes would be in its rear arc."""
     rear = rear_arc(pose.at, pose.facing, model.size)
-    return sum(not rear.isdisjoint(hero.squares) for hero in state.enemies_of(model))
+    others = (state.occupied.get(square) for square in rear)
+    return len({name for name in others if name is not None and state.models[name].side != model.side})
 
 
 # Ranking
