@@ -46,6 +46,7 @@ class Side:
 
     @property
     def pool(self) -> Pool:
+        """What is rolled, and the Armour that counts, once the reasons are added up."""
         bonus, penalty = split(self.dice_terms)
         raised, lowered = split(self.armour_terms)
         return pool(self.dice, self.armour, bonus, penalty, raised, lowered)

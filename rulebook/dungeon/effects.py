@@ -68,6 +68,7 @@ class Context:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended."""
         return self.state.phase == "over"
 
     def ended(self, ending: Model | None = None) -> bool:
@@ -271,9 +272,11 @@ class Context:
     # Effects
 
     def give_effect(self, model_id: str, effect: Lasting) -> None:
+        """Something lasting comes upon a model."""
         self.tell(EffectGained(self.at, model_id, effect))
 
     def give_effects(self, model_id: str, effects: Iterable[Lasting]) -> None:
+        """Several of them, in order."""
         for effect in effects:
             self.give_effect(model_id, effect)
 

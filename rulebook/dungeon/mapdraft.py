@@ -65,6 +65,7 @@ class Draft:
     first_row: int = 0
 
     def note(self, line: int, code: str, message: str) -> None:
+        """Put down something that is wrong."""
         self.problems.append(Problem(line, code, message))
 
     def mark(self, square: Square) -> str:

@@ -29,7 +29,6 @@ from rulebook.dungeon.grid import (
 from rulebook.dungeon.state import Model, State
 from rulebook.errors import Illegal
 
-
 MOST_POSES = 60
 
 
