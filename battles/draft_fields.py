@@ -36,6 +36,7 @@ CLOCK_RULES = (
     "endgame_turn_hours",
     "late_extension_hours",
     "deployment_hours",
+    "extension_grants",
     "hour_seconds",
     "endgame_counts",
     "clock_against_director",

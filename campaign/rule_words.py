@@ -30,6 +30,7 @@ CHAPTERS: tuple[tuple[Words, tuple[str, ...]], ...] = (
             "endgame_turn_hours",
             "endgame_counts",
             "clock_against_director",
+            "extension_grants",
             "hour_seconds",
         ),
     ),
@@ -101,6 +102,10 @@ LABELS: dict[str, tuple[Words, Words]] = {
     "clock_against_director": (
         _("Deadlines in battles against the director's units"),
         _("On: the clock stands still while the director owes a turn. Off: no deadlines at all there."),
+    ),
+    "extension_grants": (
+        _("Hours that a player may take"),
+        _("So many hours in all each player may add to own running turns in one battle, once a turn. 0: none."),
     ),
     "hour_seconds": (
         _("Seconds in an hour of this table"),

@@ -1,7 +1,8 @@
 from django.apps import AppConfig
 
-from campaign import departures
+from campaign import departures, sections
 from characters import seats
+from notifications import actions
 
 
 class TurnsConfig(AppConfig):
@@ -9,4 +10,6 @@ class TurnsConfig(AppConfig):
 
     def ready(self) -> None:
         departures.register("turns.services.seats.player_left")
+        actions.register("turns.links.actions_for")
         seats.register("turns.services.seats.characters_moved")
+        sections.register("turns.home.away_section", order=40)

@@ -18,6 +18,7 @@ from battles.moments import to_datetime
 from rulebook.dice import Roll
 from rulebook.saga import events as ev
 from rulebook.saga.board import Cell, cell_name
+from turns.services.grants import GRANTED
 from turns.wording import Names, entry_name
 
 Tone = Literal["", "head", "hit", "miss", "fall", "clock", "director"]
@@ -108,6 +109,8 @@ def _extended(event: ev.DeadlineExtended, names: Names) -> tuple[str, Tone]:
     data["span"] = _span(event.added)
     if event.cause == "late-post":
         return _("%(unit)s gets %(span)s more, because %(source)s acted late (LATE-3).") % data, "clock"
+    if event.reason == GRANTED:
+        return _("%(unit)s takes %(span)s more, as this table grants.") % data, "clock"
     return _("The director gives %(unit)s %(span)s more: %(reason)s.") % data, "director"
 
 

@@ -1,6 +1,6 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from turns import views, views_calendar, views_deploy, views_director, views_mine, views_npc, views_plan, views_play, views_record
+from turns import views, views_calendar, views_deploy, views_director, views_links, views_mine, views_npc, views_plan, views_play, views_record
 from turns.api import directing, playing, viewing, waiting
 
 directors: list[URLPattern] = [
@@ -42,6 +42,7 @@ pages: list[URLPattern] = [
     path("help/rules/", views_record.rules, name="rules"),
     path("turns/calendar/", views_calendar.settings_page, name="calendar"),
     path("calendar/<str:token>.ics", views_calendar.feed, name="calendar-feed"),
+    path("turns/link/<str:token>/<slug:what>/", views_links.link, name="link"),
     path("turns/absence/<int:absence_id>/back/", views_mine.back, name="back"),
     path("c/<str:slug>/director/", views_director.console, name="console"),
     path(BATTLE, views.battle, name="battle"),

@@ -47,6 +47,7 @@ class TableRules:
     turn_hours: float = length(12, "CLOCK-1")
     endgame_turn_hours: float = length(24, "CLOCK-3")
     late_extension_hours: float = length(3, "LATE-3")
+    extension_grants: int = whole(0, "CLOCK-1", 0, LONGEST_HOURS)
     hour_seconds: float = length(HOUR_SECONDS, "CLOCK-1", maximum=HOUR_SECONDS)
     endgame_counts: Literal["units", "players"] = choice("CLOCK-3", "units", "players")
     late_penalty_forgiven_if_acted: bool = switch(False, "LATE-2")

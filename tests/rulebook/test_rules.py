@@ -25,6 +25,7 @@ CANON = {
     "turn_hours": 12,
     "endgame_turn_hours": 24,
     "late_extension_hours": 3,
+    "extension_grants": 0,
     "hour_seconds": 3600,
     "endgame_counts": "units",
     "late_penalty_forgiven_if_acted": False,

@@ -19,6 +19,7 @@ from turns.services.direct import (
 from turns.services.drafts import DraftSaved, discard_draft, restore_draft, save_draft
 from turns.services.early import leave_early_turn, publish_early_turn, withdraw_early_turn
 from turns.services.feeds import make_feed, withdraw_feed
+from turns.services.grants import GRANTED, Grant, grant_for, take_hours
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.npc import Run, UnitTurn, play_npc_turns
 from turns.services.play import Played, play_turn
@@ -31,6 +32,7 @@ from turns.services.visits import mark_visit
 from turns.services.who import actor_for
 
 __all__ = [
+    "GRANTED",
     "GUARD",
     "IDLE",
     "LONGEST_KEY",
@@ -38,6 +40,7 @@ __all__ = [
     "LONGEST_TEXT",
     "DraftSaved",
     "Gap",
+    "Grant",
     "PlanCheck",
     "Played",
     "Pulse",
@@ -55,6 +58,7 @@ __all__ = [
     "discard_draft",
     "end_battle",
     "extend",
+    "grant_for",
     "hand_back",
     "leave_early_turn",
     "make_feed",
@@ -73,6 +77,7 @@ __all__ = [
     "settle",
     "settle_if_due",
     "sweep",
+    "take_hours",
     "take_over",
     "undo",
     "withdraw_early_turn",
