@@ -32,7 +32,6 @@ class TableRules:
     deck_out_mode: Literal["on_failed_draw", "on_last_card"] = choice("AMB-19", "on_failed_draw", "on_last_card")
 
     io_variant: Variant = choice("IMP-07", "none", "official", "improved")
-    io_official_breaks_away: bool = switch(False, "AMB-65")
     io_go_for_win: bool = switch(True, "IO-IMP-12")
     boss_feats_by_io: bool = switch(True, "AMB-81")
 

@@ -141,7 +141,7 @@ def test_imp_07_table_rules_have_their_defaults_and_are_checked() -> None:
     rules = TableRules()
     assert (rules.short, rules.long, rules.closed_door_blocks_los) == (3, 6, True)
     assert (rules.deck_out_mode, rules.lose_on_hero_incapacitated, rules.io_variant) == ("on_failed_draw", True, "none")
-    assert (rules.io_official_breaks_away, rules.io_go_for_win, rules.boss_feats_by_io) == (False, True, True)
+    assert (rules.io_go_for_win, rules.boss_feats_by_io) == (True, True)
     assert (rules.adjacent_shots, rules.engaged_casting, rules.weakest_needs) == (True, True, "wound")
     assert TableRules.from_mapping(rules.to_mapping()) == rules
     assert {field.name for field in FIELDS} == set(rules.to_mapping())
