@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from accounts.signed_in import me
+from config.health import clocks_still_since
 from notifications.selectors import unread_count
 from turns.models import Turn
 from turns.selectors import waits_for
@@ -22,10 +23,13 @@ def theme_class(request: HttpRequest) -> str:
 
 
 def shell(request: HttpRequest) -> dict[str, Any]:
-    """The counts in the navigation (asked for only where they are shown), the theme and the server's now."""
+    """The counts in the navigation (asked for only where they are shown), the theme, the server's now, and since when
+    no deadline is kept."""
+    now = timezone.now()
     return {
+        "clocks_still_since": SimpleLazyObject(lambda: clocks_still_since(now)),
         "theme_class": theme_class(request),
-        "server_now": timezone.now(),
+        "server_now": now,
         "languages": settings.LANGUAGES,
         "waiting_count": SimpleLazyObject(lambda: waiting_count(request)),
         "unread_count": SimpleLazyObject(lambda: unread_count(me(request))),

@@ -1,16 +1,33 @@
 """Log lines: readable ones on a console, JSON for a collector; a request's id runs through web and worker."""
 
 import logging
+import re
 from typing import Any
 
 import structlog
+
+# Whoever knows the rest of such an address may act or read as somebody; logs are read by others.
+SECRET_PART = re.compile(r"(/(?:calendar|turns/link|notices/stop|join)/)[^/\s]+")
+
+
+def hide_secrets(logger: Any, method: str, line: structlog.types.EventDict) -> structlog.types.EventDict:
+    """Addresses whose last part is a secret are written without it."""
+    for name in ("event", "request"):
+        if isinstance(line.get(name), str):
+            line[name] = SECRET_PART.sub(r"\1…", line[name])
+    return line
+
 
 SHARED_STEPS: list[structlog.types.Processor] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
+    hide_secrets,
 ]
+
+
+QUIET = re.compile(r"GET /(healthz|readyz|metrics)\b")
 
 
 class WorthReading(logging.Filter):
@@ -18,7 +35,7 @@ class WorthReading(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         message = str(record.msg)
-        return "request_started" not in message and "GET /healthz" not in message
+        return "request_started" not in message and not QUIET.search(message)
 
 
 def renderer(as_json: bool) -> structlog.types.Processor:

@@ -1,7 +1,9 @@
 """What holds for every answer of the site."""
 
 from collections.abc import Callable
+from typing import Any
 
+import structlog
 from django.http import HttpRequest, HttpResponse
 
 
@@ -17,3 +19,18 @@ def private_pages_are_not_stored(
         return response
 
     return respond
+
+
+class LogsNameTheBattle:
+    """Every log line of a request about a battle or a campaign says which one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, positional: Any, named: dict[str, Any]) -> None:
+        """The address says what the request is about; the lines' request id is there already."""
+        about = {"battle": named.get("code"), "campaign": named.get("slug")}
+        structlog.contextvars.bind_contextvars(**{name: value for name, value in about.items() if value})

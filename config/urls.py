@@ -6,7 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 
-from config.views import choose_language, front, healthz, help_page
+from config.views import choose_language, front, healthz, help_page, metrics, readyz
 
 APPS = ("accounts", "notifications", "campaign", "characters", "battles", "turns", "story")
 
@@ -15,6 +15,8 @@ urlpatterns = [
     path("help/", help_page, name="help"),
     path("language/", choose_language, name="language"),
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     *(path("", include(f"{app}.urls")) for app in APPS if find_spec(f"{app}.urls")),

@@ -4,9 +4,11 @@ from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import connection
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -17,8 +19,10 @@ from battles.models import Battle
 from battles.selectors import HEAVY, battles_visible_to
 from campaign.selectors import open_to_find, with_head_counts
 from config.glossary import GLOSSARY
+from config.health import exposition, readiness
 
 SHOWN_ON_FRONT = 3
+LOOPBACK = ("127.0.0.1", "::1")
 
 
 @require_safe
@@ -28,6 +32,33 @@ def healthz(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Whether the whole site does its work: 503 names the part that does not (database, broker, sweep, outbox)."""
+    parts = readiness(timezone.now())
+    lines = "".join(f"{part.name}: {'ok' if part.ok else 'FAILED'} ({part.says})\n" for part in parts)
+    return HttpResponse(lines, status=200 if all(part.ok for part in parts) else 503, content_type="text/plain")
+
+
+@require_safe
+@never_cache
+def metrics(request: HttpRequest) -> HttpResponse:
+    """Figures for a monitor that knows SKALD_METRICS_TOKEN; without a token, for this machine on a local site."""
+    if not may_measure(request):
+        raise Http404
+    return HttpResponse(exposition(timezone.now()), content_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def may_measure(request: HttpRequest) -> bool:
+    """Behind a proxy everybody comes from this machine, so that counts on a local site alone."""
+    if settings.METRICS_TOKEN:
+        given = request.headers.get("Authorization", "")
+        return constant_time_compare(given, f"Bearer {settings.METRICS_TOKEN}")
+    forwarded = "X-Forwarded-For" in request.headers
+    return not settings.PRODUCTION and not forwarded and request.META.get("REMOTE_ADDR") in LOOPBACK
 
 
 @require_safe

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
-from django.db.models import BooleanField, ExpressionWrapper, Prefetch, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, Min, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from notifications.models import Channel, Delivery, Notice
@@ -77,6 +79,33 @@ def last_deliveries(way: Channel, limit: int = 5) -> QuerySet[Delivery]:
     else:
         mine = Delivery.objects.filter(way=way)
     return mine.select_related("notice").order_by("-pk")[:limit]
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxState:
+    """How the outbox stands: what is on its way, what is due and since when, what was given up in the last day."""
+
+    pending: int
+    due: int
+    age: timedelta
+    failed: int
+    channels_off: int
+
+
+def outbox_state(now: datetime) -> OutboxState:
+    """The outbox of the whole site, for whoever runs it."""
+    pending = Delivery.objects.filter(state=Delivery.State.PENDING)
+    due = pending.filter(next_try_at__lte=now)
+    oldest = due.aggregate(at=Min("next_try_at"))["at"]
+    yesterday = now - timedelta(days=1)
+    failed = Delivery.objects.filter(state=Delivery.State.FAILED, next_try_at__gt=yesterday)
+    return OutboxState(
+        pending=pending.count(),
+        due=due.count(),
+        age=now - oldest if oldest else timedelta(0),
+        failed=failed.count(),
+        channels_off=Channel.objects.filter(off_at__isnull=False).count(),
+    )
 
 
 def _live(reader: User) -> QuerySet[Notice]:

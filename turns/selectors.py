@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from battles.models import Battle
@@ -185,5 +185,37 @@ class Health:
 
 def health() -> Health:
     """The sweep's pulse, for the health page and the banner."""
-    beat = Heartbeat.objects.filter(name="sweep").values_list("at", flat=True).first()
-    return Health(beat, Outage.objects.order_by("-started_at").first())
+    return Health(last_sweep(), Outage.objects.order_by("-started_at").first())
+
+
+def last_sweep() -> datetime | None:
+    """When deadlines were last looked at; one query. None on a site that never swept."""
+    return Heartbeat.objects.filter(name="sweep").values_list("at", flat=True).first()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockState:
+    """How the clocks of the whole site stand. `lateness` is how long the most overdue open turn is over."""
+
+    last_sweep: datetime | None
+    open_turns: int
+    overdue_turns: int
+    lateness: timedelta
+    open_battles: int
+    stuck_battles: int
+
+
+def clock_state(now: datetime) -> ClockState:
+    """The clocks, for whoever runs the site."""
+    running = Battle.objects.filter(status=Battle.Status.RUNNING)
+    open_turns = Turn.objects.filter(closed_at__isnull=True, battle__status=Battle.Status.RUNNING)
+    overdue = open_turns.filter(due_at__lt=now)
+    first = overdue.aggregate(due=Min("due_at"))["due"]
+    return ClockState(
+        last_sweep=last_sweep(),
+        open_turns=open_turns.count(),
+        overdue_turns=overdue.count(),
+        lateness=now - first if first else timedelta(0),
+        open_battles=running.count(),
+        stuck_battles=running.filter(sweep_failures__gt=0).count(),
+    )

@@ -98,8 +98,8 @@ def test_counts_in_the_navigation_are_asked_for_once_each(
     bobs: Client, bob: Any, django_assert_num_queries: Any
 ) -> None:
     services.notify(reader=bob, kind="paused", subject="battle:x", link="/", data={}, at=datetime.now(UTC))
-    session, user, turns, notices = 1, 1, 1, 1
-    with django_assert_num_queries(session + user + turns + notices):
+    session, user, turns, notices, pulse = 1, 1, 1, 1, 1
+    with django_assert_num_queries(session + user + turns + notices + pulse):
         page = read(bobs, "/help/")
     assert '<span class="count">1</span>' in page
 
@@ -197,7 +197,7 @@ def test_our_own_fault_gives_the_text_back(rf: RequestFactory) -> None:
     assert "The ice &lt;creaks&gt;.</textarea>" in response.content.decode()
 
 
-def test_the_conflict_page_says_what_changed_and_keeps_the_text(rf: RequestFactory) -> None:
+def test_the_conflict_page_says_what_changed_and_keeps_the_text(db: None, rf: RequestFactory) -> None:
     request = rf.get("/c/north/b/x/")
     request.user = AnonymousUser()
     context = {"changes": ["Hrolf acted at 14:20"], "kept": "The ice creaks.", "back": "/c/north/b/x/"}
