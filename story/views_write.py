@@ -104,9 +104,7 @@ def _warn(request: HttpRequest, done: Published) -> None:
     if "unread-markup" in done.warnings:
         messages.warning(
             request,
-            _(
-                "The private markup could not be read, so only you and the director can see this post. Edit it to mend it."
-            ),
+            _("The private markup could not be read: only you and the director see the post. Edit it."),
         )
 
 
