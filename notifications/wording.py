@@ -319,6 +319,7 @@ CAMPAIGN_SENTENCES: dict[str, Callable[[], str]] = {
     "removed": lambda: _("{who} removed you from {campaign}."),
     "role": lambda: _("Your role in {campaign} changed: {role_name}."),
     "rules": lambda: _("{who} changed table rules of {campaign}."),
+    "away": lambda: _("{who} has announced an absence in {campaign}."),
     "applied": lambda: _("{who} wants to play in {campaign}."),
     "listed": lambda: _("{who} put you on the waiting list of {campaign}."),
     "accepted": lambda: _("{who} accepted you: you play in {campaign} now."),

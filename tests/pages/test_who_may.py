@@ -9,6 +9,7 @@ from rest_framework.test import APIClient
 from campaign import services as campaign_services
 from campaign.models import Membership
 from characters import services
+from tests import arena, mustering
 from tests.company import NOON, active, march, membership, proposed, wish
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +125,19 @@ API = (
     ("patch", "/campaigns/{c}/members/{bob}/"),
     ("delete", "/campaigns/{c}/members/{bob}/"),
 )
+BATTLE_PAGES = (
+    "",
+    "review/",
+    "plan/bob/",
+    "npc/",
+    "chronicle/",
+    "ledger/",
+    "history/",
+    "result/",
+    "export.json",
+    "muster/",
+)
+BATTLE_API = ("", "events/", "export/", "legal/?unit=bob", "posts/")
 BODY = {"words": "x", "word": "x", "amount": 1, "reason": "x", "weighty": True, "open": False, "key": "fox-brush"}
 
 
@@ -195,3 +209,21 @@ def test_a_removed_player_finds_nothing_at_any_address_of_the_api(table):
     ):
         assert client.get(f"/api/v1{address.format(**names)}").status_code == 404, address
     assert client.get("/api/v1/petitions/").json() == []
+
+
+def test_a_removed_player_finds_nothing_of_a_battle_of_a_private_campaign(alice, bob, carla):
+    campaign = mustering.table(alice, [bob, carla])
+    battle = arena.start(campaign, arena.line_up([bob, carla]))
+    addresses = [f"/c/{campaign.slug}/b/{battle.code}/{end}" for end in BATTLE_PAGES]
+    client, program = Client(), APIClient()
+    client.force_login(bob)
+    program.force_authenticate(bob)
+    before = {address: client.get(address).status_code for address in addresses}
+    assert before[addresses[0]] == 200
+    campaign_services.remove_member(
+        membership=Membership.objects.get(user=bob, campaign=campaign), by=alice, at=arena.START
+    )
+    assert {address: client.get(address).status_code for address in addresses} == dict.fromkeys(addresses, 404)
+    for end in BATTLE_API:
+        assert program.get(f"/api/v1/battles/{battle.code}/{end}").status_code == 404, end
+    assert program.get("/api/v1/turns/").json()["turns"] == []

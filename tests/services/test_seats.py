@@ -4,6 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.test import Client
+from django.utils import timezone
 
 from battles import services as battle_services
 from battles.models import MusterEntry
@@ -19,6 +21,7 @@ from rulebook.saga.state import Alternative
 from rulebook.saga.steps import Rest
 from tests import arena, mustering
 from turns import services as turn_services
+from turns.home import away_section
 from turns.models import EarlyTurn, Turn
 
 pytestmark = pytest.mark.django_db
@@ -218,3 +221,33 @@ class TestComing:
             assert refused.value.code == code
         with pytest.raises(PermissionDenied):
             self.hand_over(campaign, dani, bob, dani)
+
+
+class TestAway:
+    def test_a_directors_own_absence_is_told_to_the_table_and_a_players_to_the_directors(self, alice, bob, carla):
+        campaign, _battle = seated(alice, bob, carla)
+        ends = LATER + timedelta(days=3)
+        turn_services.declare_absence(
+            user=alice, campaign=campaign, starts_at=LATER, ends_at=ends, at=LATER, note="Fishing."
+        )
+        mine = turn_services.declare_absence(user=bob, campaign=campaign, starts_at=LATER, ends_at=ends, at=LATER)
+        told = Notice.objects.filter(data__what="away", withdrawn_at__isnull=True)
+        assert {(one.reader, one.data["who"]) for one in told} == {(bob, "Alice"), (carla, "Alice"), (alice, "Bob")}
+        turn_services.cancel_absence(absence_id=mine.pk, user=bob, at=LATER)
+        assert told.filter(reader=alice).count() == 0
+
+    def test_who_is_away_stands_on_the_campaigns_home_with_notes_for_whom_they_are_meant(self, alice, eva, carla, zoe):
+        campaign = mustering.table(alice, [eva, carla])
+        starts = timezone.now()
+        for user, note in ((alice, "Fishing."), (eva, "A wedding.")):
+            turn_services.declare_absence(
+                user=user, campaign=campaign, starts_at=starts, ends_at=starts + timedelta(days=2), at=starts, note=note
+            )
+        seen = {user: away_section(campaign, user) for user in (alice, eva, carla, zoe)}
+        assert seen[zoe] is None
+        noted = {user: [shown for _one, _directs, shown in seen[user].context["away"]] for user in (alice, eva, carla)}
+        assert noted == {alice: [True, True], eva: [True, True], carla: [True, False]}
+        client = Client()
+        client.force_login(carla)
+        home = client.get(campaign.get_absolute_url()).content.decode()
+        assert "Fishing." in home and "A wedding." not in home

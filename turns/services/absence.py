@@ -13,7 +13,9 @@ from battles.models import Battle
 from battles.moments import to_ms
 from battles.selectors import player_id, state_of
 from campaign.models import Campaign
-from campaign.selectors import role_of
+from campaign.selectors import directors_of, is_director, readers_of, role_of
+from notifications.models import Notice
+from notifications.services import notify_each, withdraw
 from rulebook.errors import Unreadable
 from rulebook.saga.actions import CancelAbsence, DeclareAbsence
 from turns.models import Absence
@@ -43,6 +45,7 @@ def declare_absence(
             settle_locked(battle, at, read_pulse(at))
             action = DeclareAbsence(player=player_id(user), start=to_ms(starts_at), end=to_ms(ends_at), at=to_ms(at))
             _change_if_running(battle, action, user, at)
+        _tell(row, at)
     return row
 
 
@@ -57,6 +60,7 @@ def cancel_absence(*, absence_id: int, user: User, at: datetime) -> Absence:
             return row
         row.cancelled_at = at
         row.save(update_fields=["cancelled_at"])
+        withdraw(subject=f"campaign:{row.campaign.slug}:away:{row.pk}", at=at)
         for battle in _battles_of(user, row.campaign):
             settle_locked(battle, at, read_pulse(at))
             _change_if_running(battle, CancelAbsence(player=player_id(user), at=to_ms(at)), user, at)
@@ -66,6 +70,22 @@ def cancel_absence(*, absence_id: int, user: User, at: datetime) -> Absence:
                 )
                 _change_if_running(battle, action, user, at)
     return row
+
+
+def _tell(row: Absence, at: datetime) -> None:
+    """A player's absence is told to the directors, a director's own to everybody at the table."""
+    campaign = row.campaign
+    directs = is_director(row.user, campaign)
+    notify_each(
+        readers_of(campaign) if directs else directors_of(campaign),
+        kind=Notice.Kind.CAMPAIGN,
+        subject=f"campaign:{campaign.slug}:away:{row.pk}",
+        link=campaign.get_absolute_url(),
+        data={"what": "away", "campaign": campaign.name, "who": row.user.shown_name, "reason": row.note},
+        at=at,
+        campaign_slug=campaign.slug,
+        by=row.user,
+    )
 
 
 def _standing(row: Absence, at: datetime) -> list[Absence]:
