@@ -11,7 +11,7 @@
       try {
         const answer = await fetch(newer.dataset.url);
         const { new: count } = await answer.json();
-        newer.querySelector("span").textContent = count === 1 ? newer.dataset.one : newer.dataset.many.replace("{}", count);
+        document.getElementById("newer-words").textContent = count === 1 ? newer.dataset.one : newer.dataset.many.replace("{}", count);
         newer.hidden = !count;
       } catch { /* offline: the next look will tell */ }
     };
