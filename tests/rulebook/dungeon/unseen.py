@@ -7,7 +7,7 @@ from typing import Any
 
 from rulebook.dice import LoadedDice
 from rulebook.dungeon.effects import Context
-from rulebook.dungeon.events import AttackRolled, InvisibleChose, Moved, OverlordTurnBegan
+from rulebook.dungeon.events import AttackRolled, InvisibleChose, Moved, OverlordTurnBegan, WindowOpened
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.invisible.cards import IoCard
 from rulebook.dungeon.invisible.records import Order, Slot, ThreatType, Variant
@@ -26,17 +26,34 @@ def card(order: Order, *types: ThreatType, number: int = 1, **more: Any) -> IoCa
     return IoCard("X", number, types, order, **more)
 
 
+class Ones:
+    """Dice that always show a one: nobody is hit."""
+
+    counter = 0
+
+    def roll(self, sides: int) -> int:
+        self.counter += 1
+        return 1
+
+
 class Unseen:
     """A card carried out in the Overlord's turn, and what came of it."""
 
-    def __init__(self, arena: Arena, io_card: IoCard, faces: Iterable[int] = (), slot: Slot = "second") -> None:
-        dice = LoadedDice(d6=faces)
+    def __init__(
+        self, arena: Arena, io_card: IoCard, faces: Iterable[int] | None = None, slot: Slot = "second"
+    ) -> None:
+        """Every face given must be needed; without any, all dice show ones."""
+        loaded = None if faces is None else LoadedDice(d6=faces)
+        dice = loaded or Ones()
         self.ctx = Context(arena.state, dice, arena.state.moment)
-        self.ctx.tell(OverlordTurnBegan(self.ctx.at, arena.state.mission.orders_per_turn))
+        if slot == "interrupt":
+            self.ctx.tell(WindowOpened(self.ctx.at))
+        else:
+            self.ctx.tell(OverlordTurnBegan(self.ctx.at, arena.state.mission.orders_per_turn))
         variant = arena.state.rules.io_variant
         assert variant != "none"
         InvisibleOverlord(variant).carry_out(self.ctx, io_card, slot)
-        assert dice.unused == 0, f"{dice.unused} faces were not needed"
+        assert loaded is None or loaded.unused == 0, f"{loaded.unused} faces were not needed"
 
     @property
     def state(self) -> State:
