@@ -40,10 +40,10 @@ def database(now: datetime) -> Part:
     return Part("database", True, "answers")
 
 
-def broker(now: datetime) -> Part:
-    """Does the broker answer within a second?"""
+def broker(now: datetime, address: str = "") -> Part:
+    """Does the broker (that of the settings, unless another address is given) answer within a second?"""
     client = redis.Redis.from_url(
-        settings.REDIS_URL,
+        address or settings.REDIS_URL,
         socket_timeout=BROKER_PATIENCE,
         socket_connect_timeout=BROKER_PATIENCE,
         retry=Retry(NoBackoff(), 0),

@@ -21,7 +21,9 @@ def unread_count(reader: User) -> int:
 
 def inbox(reader: User) -> QuerySet[Notice]:
     """The reader's live notices, unread first, newest first, each with `failed`: its deliveries given up."""
-    failed = Prefetch("deliveries", Delivery.objects.filter(state=Delivery.State.FAILED).select_related("way"), to_attr="failed")
+    failed = Prefetch(
+        "deliveries", Delivery.objects.filter(state=Delivery.State.FAILED).select_related("way"), to_attr="failed"
+    )
     return _live(reader).annotate(is_read=IS_READ).order_by("is_read", "-pk").prefetch_related(failed)
 
 

@@ -380,9 +380,7 @@ def channel_off(data: dict[str, Any]) -> Said:
     sentence = _("The channel “{channel}” did not work any more and was switched off.")
     if data.get("reason"):
         sentence += " " + _("It answered: {reason}")
-    return Said(
-        _("Switched off: {channel}").format_map(data), sentence.format_map(data), _("See my channels")
-    )
+    return Said(_("Switched off: {channel}").format_map(data), sentence.format_map(data), _("See my channels"))
 
 
 def channel_test(data: dict[str, Any]) -> Said:

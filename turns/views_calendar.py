@@ -42,7 +42,9 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     found = calendar.feed_for(token)
     if found is None:
         raise Http404
-    answer = HttpResponse(calendar.calendar_for(found.user, now=timezone.now()), content_type="text/calendar; charset=utf-8")
+    answer = HttpResponse(
+        calendar.calendar_for(found.user, now=timezone.now()), content_type="text/calendar; charset=utf-8"
+    )
     answer["Content-Disposition"] = 'inline; filename="skald.ics"'
     answer["Cache-Control"] = "private, no-cache"
     answer["X-Robots-Tag"] = "noindex"

@@ -148,7 +148,9 @@ def _play(
             draft_fork=fork,
         )
     except StaleBoard:
-        return _failed(request, meant, sight, _("The board has changed meanwhile. Look at it again before you act."), 409)
+        return _failed(
+            request, meant, sight, _("The board has changed meanwhile. Look at it again before you act."), 409
+        )
     except Refused as refused:
         return _refused(request, meant, sight, unit, refused)
     except PermissionDenied:

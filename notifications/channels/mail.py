@@ -1,4 +1,4 @@
-"""Notices by e-mail, in the reader's language and zone: a plain part, an HTML part, and a one-click way to stop them."""
+"""Notices by e-mail, in the reader's language and zone: plain and HTML parts, and a one-click way to stop them."""
 
 from __future__ import annotations
 
@@ -70,9 +70,7 @@ def _part(notice: Notice, *, now: datetime) -> Part:
     return Part(
         words_for(notice, now=now),
         settings.SITE_URL + notice.link,
-        tuple(
-            Action(action.text, settings.SITE_URL + action.link) for action in actions.actions_for(notice, now=now)
-        ),
+        tuple(Action(action.text, settings.SITE_URL + action.link) for action in actions.actions_for(notice, now=now)),
     )
 
 

@@ -129,7 +129,9 @@ def text(together: list[Delivery], *, now: datetime) -> tuple[str, str]:
     """Title and body, in the reader's language and zone: for each notice its sentence, its deadline and a link."""
     reader = together[0].notice.reader
     with translation.override(reader.language), timezone.override(ZoneInfo(reader.time_zone)):
-        told = [(words_for(delivery.notice, now=now), settings.SITE_URL + delivery.notice.link) for delivery in together]
+        told = [
+            (words_for(delivery.notice, now=now), settings.SITE_URL + delivery.notice.link) for delivery in together
+        ]
         title = told[0][0].subject if len(told) == 1 else many_subject(len(told))
         body = "\n\n".join(_lines(words, link) for words, link in told)
     return " ".join(title.split())[:LONGEST_TITLE], _shortened(body)

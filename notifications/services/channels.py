@@ -29,9 +29,7 @@ OWN_WISHES = ("name", "kinds", "muted_campaigns", "pace", "digest_at", "quiet_fr
 
 def own_mail(*, reader: User, at: datetime) -> Channel:
     """The reader's mail channel as a row, with the defaults where there was none."""
-    row, _made = Channel.objects.get_or_create(
-        reader=reader, type=Channel.Type.MAIL, defaults={"created_at": at}
-    )
+    row, _made = Channel.objects.get_or_create(reader=reader, type=Channel.Type.MAIL, defaults={"created_at": at})
     return row
 
 

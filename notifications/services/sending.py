@@ -120,9 +120,7 @@ def _held_until(wanted: list[Delivery], way: Channel, *, now: datetime) -> datet
 
 def _rest_ends(delivery: Delivery, way: Channel, *, now: datetime) -> datetime | None:
     """When the reader may get the next message of this class; None when that is now."""
-    recent = Delivery.objects.filter(
-        _of_its_message(delivery, way), state=Delivery.State.SENT, sent_at__gt=now - REST
-    )
+    recent = Delivery.objects.filter(_of_its_message(delivery, way), state=Delivery.State.SENT, sent_at__gt=now - REST)
     last = recent.order_by("-sent_at").values_list("sent_at", flat=True).first()
     return None if last is None else last + REST
 

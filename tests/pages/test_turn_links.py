@@ -172,7 +172,9 @@ def test_hours_are_taken_once_a_turn_counted_and_on_record(granting: Ford) -> No
     moved = open_turn(granting)
     assert (moved.due_at, moved.moves) == (turn.due_at + timedelta(hours=12), 1)
     assert ExtraHours.objects.get().hours == 12
-    assert "takes 12 h more, as this table grants" in granting.as_("bob").get(f"{granting.url}chronicle/").content.decode()
+    assert (
+        "takes 12 h more, as this table grants" in granting.as_("bob").get(f"{granting.url}chronicle/").content.decode()
+    )
     assert Client().post(address).status_code == 422
     grant = services.grant_for(granting.battle, granting.state(), granting.people["bob"])
     assert (grant.all, grant.left, grant.hours) == (16, 4, 4)
