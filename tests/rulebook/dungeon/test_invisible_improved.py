@@ -9,7 +9,7 @@ import pytest
 
 from rulebook import dungeon
 from rulebook.dice import SeededDice
-from rulebook.dungeon.board import Door, Lock
+from rulebook.dungeon.board import Door, Furniture, Lock
 from rulebook.dungeon.events import (
     AttackRolled,
     DeadRaised,
@@ -26,7 +26,7 @@ from rulebook.dungeon.invisible.cards import CARDS, deck_for
 from rulebook.dungeon.state import Goal, Lasting
 from rulebook.dungeon.steps import End
 from rulebook.errors import Unreadable
-from tests.rulebook.dungeon.arena import Arena, drawn, floor
+from tests.rulebook.dungeon.arena import Arena, floor
 from tests.rulebook.dungeon.unseen import Unseen, card, invisible
 
 
@@ -84,15 +84,21 @@ def test_an_engaged_model_fights_only_heroes_next_to_it() -> None:
 
 
 def test_gang_up_leaves_others_room() -> None:
-    """IO-IMP-06: the guard that comes first passes over the only square that the ogre could attack from."""
+    """IO-IMP-06: behind Bruna there is one square, and the guard reaches no other; the wraith goes to her side."""
     arena = invisible(
         "improved",
-        heroes={"bruna": ((2, 1), "W")},
-        foes={"bone_guard": [((8, 1), "W"), ((8, 2), "W")]},
-        board=drawn("########## ##.......# #........# ##########"),
+        heroes={"bruna": ((0, 0), "W")},
+        foes={"wraith": [((6, 2), "W")], "bone_guard": [((6, 0), "W")]},
+        board=floor(10, 3),
+        zone={"furniture": (Furniture("table-1-1", "table", (Square(1, 1),)),)},
     )
     done = Unseen(arena, card("Gang Up", "Quest", number=2))
-    assert [attack[2] for attack in done.attacks] == ["bruna", "bruna"]
+    assert [attack[0] for attack in done.attacks] == ["wraith-1", "bone_guard-1"]
+    assert (done.at("wraith-1"), done.at("bone_guard-1")) == ((0, 1), (1, 0))
+    alone = Unseen(arena, card("Gang Up", "Quest"))
+    assert alone.at("wraith-1") == (0, 1)
+    arena.change("bone_guard-1", at=Square(9, 0))
+    assert Unseen(arena, card("Gang Up", "Quest")).at("wraith-1") == (1, 0)
 
 
 def test_pin_stands_between_the_hero_and_the_goal() -> None:
