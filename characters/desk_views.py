@@ -26,7 +26,7 @@ from characters.forms import SeatForm
 from characters.refusals import said
 from characters.rosters import against, outlook
 from characters.selectors import LIVING
-from characters.shown import asked
+from characters.shown_items import asked
 from characters.views import character_or_404
 from rulebook.errors import Refused
 

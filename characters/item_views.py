@@ -25,7 +25,7 @@ from characters.guards import require_owner
 from characters.models import Character, Item, Petition
 from characters.refusals import said
 from characters.selectors import items_handled_by, items_kept, items_of, renown_held
-from characters.shown import item_card, wares
+from characters.shown_items import item_card, wares
 from characters.views import character_or_404
 from rulebook.errors import Refused
 

@@ -156,11 +156,13 @@ class BattleRecord(models.Model):
 
 
 class Death(models.Model):
-    """How a character died (section 8): the rule, the battle, who decided."""
+    """How a character died (section 8): the rule, the battle, who decided; of a percentage death the roll (DEATH-4)."""
 
     character = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="death")
     rule = models.CharField(max_length=20)
     battle_code = models.CharField(max_length=16, blank=True)
+    roll = models.PositiveSmallIntegerField(null=True, blank=True)
+    chance = models.PositiveSmallIntegerField(null=True, blank=True)
     words = models.TextField(max_length=2000, blank=True)
     decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
     at = models.DateTimeField()

@@ -14,6 +14,7 @@ from characters.models import (
     BattleRecord,
     Character,
     Claim,
+    Death,
     Item,
     Petition,
     RenownEntry,
@@ -57,6 +58,7 @@ class Sheet:
     changes_in_all: int
     items: tuple[Item, ...]
     petitions: tuple[Petition, ...]
+    death: Death | None
     claim: Claim | None
     seats: tuple[SeatChange, ...]
     private_notes: str | None
@@ -110,6 +112,7 @@ def sheet(character: Character, viewer: User | AnonymousUser) -> Sheet:
         changes_in_all=log.count(),
         items=items,
         petitions=tuple(character.petitions.select_related("by").order_by("-pk")[:10]) if mine else (),
+        death=Death.objects.filter(character=character).first(),
         claim=Claim.objects.filter(dead=character).select_related("heir", "player").first(),
         seats=tuple(character.seat_changes.select_related("before", "after")) if directs else (),
         private_notes=character.private_notes if mine else None,

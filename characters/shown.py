@@ -10,9 +10,10 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.models import User
-from characters.models import Character, Item, Petition, RenownEntry, SheetChange
+from characters.models import Character, Item, RenownEntry, SheetChange
 from characters.selectors import figures_of
 from characters.sheets import Sheet
+from characters.shown_items import Asked, ItemCard, asked, item_card
 from characters.standing import Standing
 from characters.words import (
     CAMPAIGN_ATTRIBUTES,
@@ -25,8 +26,6 @@ from characters.words import (
     change_label,
     change_value,
     class_name,
-    effect_words,
-    item_name,
     language,
     passives,
     race_name,
@@ -34,7 +33,6 @@ from characters.words import (
 )
 from rulebook.saga.attack import MISS_PER_WOUND
 from rulebook.saga.catalogue import ClassEntry, Figures, class_entry, texts
-from rulebook.saga.catalogue.items import ITEMS, item_entry
 from rulebook.saga.creation import campaign_points_left, points_left, starting_figures
 from rulebook.saga.renown import LAST_LEVEL, ability_rank, promotion_cost
 from rulebook.saga.rules import TableRules
@@ -102,38 +100,6 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemCard:
-    """An item in words."""
-
-    item: Item
-    name: str
-    words: str
-    effects: tuple[Words, ...]
-    too_high: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Ware:
-    """An item of the catalogue with its price."""
-
-    key: str
-    name: str
-    words: str
-    level: int
-    price: int
-    effects: tuple[Words, ...]
-    heirloom: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A petition in words: what would change, from what to what."""
-
-    petition: Petition
-    lines: tuple[Words, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Line:
     """One line of the change log."""
 
@@ -181,6 +147,7 @@ class SheetPage:
     petitions: tuple[Asked, ...]
     differences: tuple[tuple[Words, int, int], ...]
     totals: tuple[tuple[Words, int], ...]
+    death_reason: Words
 
 
 def summary(character: Character) -> Summary:
@@ -247,6 +214,7 @@ def sheet_page(sheet: Sheet) -> SheetPage:
         petitions=tuple(asked(one, character) for one in sheet.petitions),
         differences=tuple((FIGURES[name], there, here) for name, there, here in sheet.differences()),
         totals=_totals(sheet.ledger),
+        death_reason=reason_words(sheet.death.rule) if sheet.death else "",
     )
 
 
@@ -254,70 +222,6 @@ def log_lines(changes: Iterable[SheetChange], character: Character) -> tuple[Lin
     """Lines of the change log in words, each with a link to the battle that caused it."""
     home = character.campaign.get_absolute_url()
     return tuple(_line(change, home) for change in changes)
-
-
-def item_card(item: Item, bearer: Character | None = None) -> ItemCard:
-    """An item in words; `too_high` where its level exceeds its bearer's (PROM-1)."""
-    entry = ITEMS.get(item.key)
-    return ItemCard(
-        item,
-        item_name(item.key) if entry else item.name,
-        entry.wording.say(language()) if entry else item.words,
-        tuple(effect_words(item.effects)),
-        bearer is not None and item.level > bearer.level,
-    )
-
-
-def wares() -> list[Ware]:
-    """The catalogue of items, the lowest levels first."""
-    return [
-        Ware(
-            entry.key,
-            entry.name.say(language()),
-            entry.wording.say(language()),
-            entry.level,
-            entry.price,
-            tuple(effect_words(entry.effects)),
-            entry.heirloom,
-        )
-        for entry in sorted(ITEMS.values(), key=lambda entry: entry.level)
-    ]
-
-
-def asked(petition: Petition, character: Character) -> Asked:
-    """What a petition would change, before and after, with the class's caps (PROM-1)."""
-    kinds = {
-        Petition.Kind.PROMOTION: _promotion_lines,
-        Petition.Kind.PURCHASE: _purchase_lines,
-        Petition.Kind.SUCCESSION: _succession_lines,
-    }
-    return Asked(petition, tuple(kinds[Petition.Kind(petition.kind)](petition, character)))
-
-
-def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
-    level = petition.level or 0
-    caps, figures = class_entry(character.class_key).caps, dict(figures_of(character).items())
-    lines: list[Words] = [gettext("Level %(before)s → %(after)s") % {"before": level - 1, "after": level}]
-    waiting = petition.status == Petition.Status.WAITING
-    for name, more in petition.points.items():
-        words = {"figure": FIGURES[name], "more": more, "cap": caps.of(name).high}
-        if waiting:
-            words |= {"before": figures[name], "after": figures[name] + more}
-            lines.append(gettext("%(figure)s %(before)s → %(after)s (at most %(cap)s)") % words)
-        else:
-            lines.append(gettext("%(figure)s +%(more)s") % words)
-    return lines
-
-
-def _purchase_lines(petition: Petition, character: Character) -> list[Words]:
-    entry = item_entry(petition.item_key)
-    words = {"item": entry.name.say(language()), "level": entry.level, "price": entry.price}
-    effects: list[Words] = list(effect_words(entry.effects))
-    return [gettext("%(item)s, level %(level)s, for %(price)s renown") % words, *effects]
-
-
-def _succession_lines(petition: Petition, character: Character) -> list[Words]:
-    return [gettext("Companion → hero; nothing is inherited (HEIR-2)")]
 
 
 def starting_page(character: Character, rules: TableRules) -> dict[str, Any]:

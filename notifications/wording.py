@@ -304,10 +304,12 @@ SHEET_SENTENCES: dict[str, Callable[[], str]] = {
 
 
 def sheet(data: dict[str, Any]) -> Said:
-    """`what`: a key of SHEET_SENTENCES; `character`, `who`, `reason`, `wounds`, `amount`."""
+    """`what`: a key of SHEET_SENTENCES; `character`, `who`, `reason`, `wounds`, `amount`, `roll` with its `chance`."""
     data = {"who": "", "character": "", "wounds": "", "amount": "", **data}
     known = SHEET_SENTENCES.get(str(data.get("what")))
     sentence = (known() if known else _("The sheet of {character} changed.")).format_map(data)
+    if data.get("roll"):
+        sentence += " " + _("The death roll was {roll}, deadly up to {chance}.").format_map(data)
     if data.get("reason"):
         sentence += " " + _("Reason: {reason}").format_map(data)
     return Said(_("Sheet: {character}").format_map(data), sentence, _("See the sheet"))

@@ -12,7 +12,7 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.outcomes import Case, cases_of
-from battles.selectors import state_of, user_pk
+from battles.selectors import fate_rolls, state_of, user_pk
 from battles.services.preparing import wrong_status
 from campaign.guards import require_director
 from characters import services as characters
@@ -78,12 +78,23 @@ def finish_battle(*, battle_id: int, decisions: Decisions, by: User, at: datetim
 
 def _write_all(battle: Battle, cases: tuple[Case, ...], decisions: Decisions, *, by: User, at: datetime) -> None:
     rows = Character.objects.select_related("campaign", "player").in_bulk([case.character for case in cases])
+    rolls = fate_rolls(battle)
     for case in cases:
         if case.character in rows:
-            _write(battle, rows[case.character], case, decisions, by=by, at=at)
+            death = next((roll for roll in rolls.get(case.unit, ()) if roll["kind"] == "death"), None)
+            _write(battle, rows[case.character], case, decisions, death, by=by, at=at)
 
 
-def _write(battle: Battle, character: Character, case: Case, decisions: Decisions, *, by: User, at: datetime) -> None:
+def _write(
+    battle: Battle,
+    character: Character,
+    case: Case,
+    decisions: Decisions,
+    death: Mapping[str, Any] | None,
+    *,
+    by: User,
+    at: datetime,
+) -> None:
     characters.record_battle(
         character=character,
         battle_code=battle.code,
@@ -101,14 +112,15 @@ def _write(battle: Battle, character: Character, case: Case, decisions: Decision
     renown = decisions.renown.get(case.unit, case.renown)
     if renown:
         characters.earn_renown(amount=renown, reason=battle.name, **about)
-    _write_fate(case, decisions, about)
+    _write_fate(case, decisions, death, about)
 
 
-def _write_fate(case: Case, decisions: Decisions, about: dict[str, Any]) -> None:
+def _write_fate(case: Case, decisions: Decisions, death: Mapping[str, Any] | None, about: dict[str, Any]) -> None:
     words = decisions.words.get(case.unit, "")[:LONGEST_WORDS]
     outcome = _outcome(case, decisions)
     if outcome == "dies":
-        characters.die(rule=case.rule or "boss", words=words, **about)
+        rolled = {"roll": death["face"], "chance": death["chance"]} if death and case.rule == "chance" else {}
+        characters.die(rule=case.rule or "boss", words=words, **rolled, **about)
     elif outcome == "doomed":
         characters.mark_doomed(**about)
     elif case.to_decide:

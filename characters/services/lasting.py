@@ -142,18 +142,34 @@ def earn_renown(
 
 
 def die(
-    *, character: Character, rule: str, by: User | None, at: datetime, battle_code: str = "", words: str = ""
+    *,
+    character: Character,
+    rule: str,
+    by: User | None,
+    at: datetime,
+    battle_code: str = "",
+    words: str = "",
+    roll: int | None = None,
+    chance: int | None = None,
 ) -> Death:
     """The character dies by a rule of section 8 (or "decision"); once dead, the first death stands.
 
-    What the player may claim for an heir is reckoned now (HEIR-1).
+    What the player may claim for an heir is reckoned now (HEIR-1). `roll` and `chance` belong to a percentage death.
     """
     by_director_or_rules(by, character)
     with transaction.atomic():
         character = locked(character)
         death, created = Death.objects.get_or_create(
             character=character,
-            defaults={"rule": rule, "battle_code": battle_code, "words": words, "decided_by": by, "at": at},
+            defaults={
+                "rule": rule,
+                "battle_code": battle_code,
+                "words": words,
+                "roll": roll,
+                "chance": chance,
+                "decided_by": by,
+                "at": at,
+            },
         )
         if created:
             before, character.status = character.status, Character.Status.DEAD
@@ -162,7 +178,7 @@ def die(
             fall_silent(character, "doomed", at=at)
             drop_petitions(character, by, at)
             _leave_a_claim(character)
-            tell_player(character, "died", by=by, at=at, reason=words)
+            tell_player(character, "died", by=by, at=at, reason=words, roll=roll, chance=chance)
     return death
 
 

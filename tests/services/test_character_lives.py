@@ -15,8 +15,10 @@ from characters.rosters import against, outlook
 from characters.services.log import change
 from characters.shown import log_lines
 from notifications.models import Notice
+from notifications.wording import words_for
 from rulebook.errors import Illegal, TooLate, Unreadable
 from tests.company import NOON, active, march, membership, proposed, wish
+from tests.services.test_battles_end import at_the_end, finish
 
 pytestmark = pytest.mark.django_db
 
@@ -413,3 +415,13 @@ def test_the_log_says_keys_of_the_catalogue_in_words(alice, bob):
         )
     assert bought == ("Item", "", "Cloak of ash", "bought")
     assert named == ("Name", "hero", "dead", "revised")
+
+
+def test_death_4_a_percentage_death_is_told_with_its_roll(alice, bob):
+    battle = at_the_end(alice, bob, rank="companion", boss=False, faces=(1, 50, 4))
+    finish(battle, alice)
+    died = Character.objects.get(rank="companion").death
+    assert (died.rule, died.roll, died.chance) == ("chance", 4, 4)
+    notice = Notice.objects.get(reader=bob, data__what="died")
+    with translation.override("en"):
+        assert "The death roll was 4, deadly up to 4." in words_for(notice, now=NOON).sentence

@@ -1,0 +1,109 @@
+"""Items and petitions as pages show them, in the reader's language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext
+
+from characters.models import Character, Item, Petition
+from characters.selectors import figures_of
+from characters.words import FIGURES, Words, effect_words, item_name, language
+from rulebook.saga.catalogue import class_entry
+from rulebook.saga.catalogue.items import ITEMS, item_entry
+
+
+@dataclass(frozen=True, slots=True)
+class ItemCard:
+    """An item in words."""
+
+    item: Item
+    name: str
+    words: str
+    effects: tuple[Words, ...]
+    too_high: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Ware:
+    """An item of the catalogue with its price."""
+
+    key: str
+    name: str
+    words: str
+    level: int
+    price: int
+    effects: tuple[Words, ...]
+    heirloom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A petition in words: what would change, from what to what."""
+
+    petition: Petition
+    lines: tuple[Words, ...]
+
+
+def item_card(item: Item, bearer: Character | None = None) -> ItemCard:
+    """An item in words; `too_high` where its level exceeds its bearer's (PROM-1)."""
+    entry = ITEMS.get(item.key)
+    return ItemCard(
+        item,
+        item_name(item.key) if entry else item.name,
+        entry.wording.say(language()) if entry else item.words,
+        tuple(effect_words(item.effects)),
+        bearer is not None and item.level > bearer.level,
+    )
+
+
+def wares() -> list[Ware]:
+    """The catalogue of items, the lowest levels first."""
+    return [
+        Ware(
+            entry.key,
+            entry.name.say(language()),
+            entry.wording.say(language()),
+            entry.level,
+            entry.price,
+            tuple(effect_words(entry.effects)),
+            entry.heirloom,
+        )
+        for entry in sorted(ITEMS.values(), key=lambda entry: entry.level)
+    ]
+
+
+def asked(petition: Petition, character: Character) -> Asked:
+    """What a petition would change, before and after, with the class's caps (PROM-1)."""
+    kinds = {
+        Petition.Kind.PROMOTION: _promotion_lines,
+        Petition.Kind.PURCHASE: _purchase_lines,
+        Petition.Kind.SUCCESSION: _succession_lines,
+    }
+    return Asked(petition, tuple(kinds[Petition.Kind(petition.kind)](petition, character)))
+
+
+def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
+    level = petition.level or 0
+    caps, figures = class_entry(character.class_key).caps, dict(figures_of(character).items())
+    lines: list[Words] = [gettext("Level %(before)s → %(after)s") % {"before": level - 1, "after": level}]
+    waiting = petition.status == Petition.Status.WAITING
+    for name, more in petition.points.items():
+        words = {"figure": FIGURES[name], "more": more, "cap": caps.of(name).high}
+        if waiting:
+            words |= {"before": figures[name], "after": figures[name] + more}
+            lines.append(gettext("%(figure)s %(before)s → %(after)s (at most %(cap)s)") % words)
+        else:
+            lines.append(gettext("%(figure)s +%(more)s") % words)
+    return lines
+
+
+def _purchase_lines(petition: Petition, character: Character) -> list[Words]:
+    entry = item_entry(petition.item_key)
+    words = {"item": entry.name.say(language()), "level": entry.level, "price": entry.price}
+    effects: list[Words] = list(effect_words(entry.effects))
+    return [gettext("%(item)s, level %(level)s, for %(price)s renown") % words, *effects]
+
+
+def _succession_lines(petition: Petition, character: Character) -> list[Words]:
+    return [gettext("Companion → hero; nothing is inherited (HEIR-2)")]
