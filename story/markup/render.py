@@ -25,11 +25,13 @@ from story.markup.tags import DROPPED, Token, tokens_of
 MOST_GROWTH = 5
 ALLOWANCE = 400
 SHOWN_DICE = 30
-TEMPLATE = "\ue000{}\ue001"
-MARK = re.compile("\ue000(\\d{1,6})\ue001")
-ALONE = re.compile("<p>\ue000(\\d{1,6})\ue001</p>\n?")
-FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000-\ue003]")
-ADDRESS = re.compile(r"https?://[^\s<>\"'\]\ue000\ue001]{1,1000}")
+# A mark within a line ends one way; one that stands in a paragraph of its own, which then goes, another.
+WITHIN = "\ue000{}\ue001"
+APART = "\ue000{}\ue004"
+MARK = re.compile("\ue000(\\d{1,6})[\ue001\ue004]")
+ALONE = re.compile("<p>\ue000(\\d{1,6})\ue004</p>\n?")
+FORBIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\ue000-\ue004]")
+ADDRESS = re.compile(r"https?://[^\s<>\"'\]\ue000-\ue004]{1,1000}")
 # A bracket that begins no link would make the parser look for one; thousands of them, for very long. The same goes for
 # stars: nobody emphasises a thousand words in one post.
 BRACKET = re.compile(r"\\?\[(?!(?<!\\\[)[^\[\]\n]{0,300}\]\((?:[^()\[\]\s]|\([^()\[\]\s]*\)){1,1000}[)\s])")
@@ -126,8 +128,8 @@ class _Writer:
         if self.blocks > MOST_BLOCKS and block:
             return "\n"
         self.aside.append(markup)
-        mark = TEMPLATE.format(len(self.aside) - 1)
-        return f"\n\n{mark}\n\n" if block else mark
+        number = len(self.aside) - 1
+        return f"\n\n{APART.format(number)}\n\n" if block else WITHIN.format(number)
 
     def write(self, token: Token) -> str:
         """One token as Markdown."""
