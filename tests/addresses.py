@@ -161,7 +161,9 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "code", "what"): _acts,
     ("story", "slug", "code"): _scenes,
     ("slug", "code", "post"): _posts,
-    ("slug", "chapter"): _of_campaigns(lambda table: Chapter.objects.filter(campaign=table).values_list("pk", flat=True)),
+    ("slug", "chapter"): _of_campaigns(
+        lambda table: Chapter.objects.filter(campaign=table).values_list("pk", flat=True)
+    ),
     ("post",): lambda world: [(post,) for _slug, _code, post in _posts(world)],
     ("picture",): lambda world: [(picture.code,) for picture in Picture.objects.all()],
     ("which",): lambda world: [("mail",), *((pk,) for pk in Channel.objects.values_list("pk", flat=True))],

@@ -284,3 +284,23 @@ def test_orders_sent_by_hand_equal_the_composers(table: Table) -> None:
     sent: dict[str, Any] = page.evaluate("Object.fromEntries(new FormData(document.querySelector('form[data-live]')))")
     assert {name: sent[name] for name in ORDERS} == ORDERS
     assert TurnDraft.objects.count() <= 1
+
+
+def test_a_tap_counts_although_the_next_choice_comes_before_its_answer(table: Table) -> None:
+    """On a slow line a cell is tapped, then an attack chosen, then a target tapped, then the review asked for.
+    None of them waits for the answer to the one before, and the review holds them all."""
+    ford = table.ford()
+    page = table.page("bob", ford.url)
+    page.route("**/*", lambda route: slowly(route) if route.request.headers.get("x-part") else route.continue_())
+    page.locator('[value="cell:F4"]:visible').click()
+    page.get_by_label("Break attack").check()
+    page.locator('[value="unit:raider1"]:visible').click()
+    page.get_by_role("button", name="Review turn").click()
+    summary = page.locator("main")
+    expect(summary).to_contain_text("F4")
+    expect(summary).to_contain_text("break attack → Raider 1")
+
+
+def slowly(route: Route) -> None:
+    time.sleep(0.3)
+    route.continue_()

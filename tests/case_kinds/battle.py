@@ -18,6 +18,9 @@ from rulebook.saga.steps import Horn, Move, Rest, Step, Strike, Target, UseAbili
 from tests.case_kinds.keys import BadCase, check_case, check_choice, check_keys, mismatches
 
 OPENED = 0
+NOBODYS = "nobody"
+# A script has one word for every unit that is not the one whose turn it is.
+CALLED = {"already-acted": "not-your-turn"}
 VICTORIES = ("defeat-all", "defeat-leader", "destroy")
 BODY = ("strength", "armor", "willpower", "exertion", "reaction", "break", "move", "range")
 UNIT = {
@@ -35,7 +38,7 @@ UNIT = {
     "passives",
     "obstacle",
 }
-SEEN = {"units", "horn", "round", "current", "over", "error"}
+SEEN = {"units", "horn", "round", "current", "over", "unused_dice", "error"}
 SEEN_OF_UNIT = {"at", "strength", "armor", "willpower", "defeated"}
 
 
@@ -44,10 +47,11 @@ def check(case: Mapping[str, Any]) -> None:
     check_choice("victory", case.get("victory", "defeat-all"), VICTORIES)
     check_keys("dice", case.get("dice", {}), optional={"d10", "d100"})
     for unit in case["units"]:
-        check_keys("unit", unit, required={"id", "side", "at"}, optional=UNIT)
+        of_a_side = set() if unit.get("obstacle") else {"side"}
+        check_keys("unit", unit, required={"id", "at", *of_a_side}, optional={*UNIT, "side"})
     for turn in case["turns"]:
         check_turn(turn)
-    check_expect("expect", case.get("expect", {}), {*SEEN, "unused_dice"})
+    check_expect("expect", case.get("expect", {}))
 
 
 def check_turn(turn: Mapping[str, Any]) -> None:
@@ -59,11 +63,11 @@ def check_turn(turn: Mapping[str, Any]) -> None:
         check_keys("act", turn["act"], required={"attack", "target"}, optional={"boost"})
     elif "act" in turn:
         check_keys("act", turn["act"], required={"ability", "rank"}, optional={"target"})
-    check_expect("turn.expect", turn.get("expect", {}), SEEN)
+    check_expect("turn.expect", turn.get("expect", {}))
 
 
-def check_expect(where: str, expect: Any, allowed: set[str]) -> None:
-    check_keys(where, expect, optional=allowed)
+def check_expect(where: str, expect: Any) -> None:
+    check_keys(where, expect, optional=SEEN)
     for unit, seen in expect.get("units", {}).items():
         check_keys(f"{where}.units.{unit}", seen, optional=SEEN_OF_UNIT)
 
@@ -81,14 +85,14 @@ def observe(case: Mapping[str, Any], rules: TableRules) -> dict[str, Any]:
         try:
             state = played(state, turn, dice)
         except Refused as refusal:
-            error = refusal.code
+            error = CALLED.get(refusal.code, refusal.code)
         if "expect" in turn:
             expected = {"error": None, **turn["expect"]}
-            wrong = mismatches(expected, {**seen(state), "error": error}, f"turns[{number}]")
+            wrong = mismatches(expected, {**seen(state, dice), "error": error}, f"turns[{number}]")
             assert not wrong, wrong
         else:
             unexplained = unexplained or error
-    return {**seen(state), "error": unexplained, "unused_dice": dice.unused}
+    return {**seen(state, dice), "error": unexplained}
 
 
 def played(state: State, turn: Mapping[str, Any], dice: LoadedDice) -> State:
@@ -113,17 +117,14 @@ def steps_of(state: State, turn: Mapping[str, Any]) -> tuple[Step, ...]:
 def act_of(state: State, act: Mapping[str, Any]) -> Step:
     if "attack" in act:
         return Strike(act["attack"], act["target"], act.get("boost", 0))
-    return UseAbility(key(act["ability"]), act["rank"], target_of(state, act.get("target")))
+    name = key(act["ability"])
+    return UseAbility(name, act["rank"], target_of(state, name, act.get("target")))
 
 
-def target_of(state: State, target: str | None) -> Target:
-    """A unit's id where there is such a unit, else a cell."""
-    if target is None or target in state.units:
-        return target
-    try:
-        return parse_cell(target)
-    except Refused:
-        return target
+def target_of(state: State, name: str, target: str | None) -> Target:
+    """A cell where the ability is aimed at one, else a unit's id."""
+    known = state.abilities.get(name)
+    return parse_cell(target) if target and known and known.aim == "cell" else target
 
 
 def setup_of(case: Mapping[str, Any], rules: TableRules) -> Setup:
@@ -159,7 +160,7 @@ def unit_of(data: Mapping[str, Any]) -> Unit:
     return Unit(
         id=data["id"],
         name=data["id"],
-        side=data["side"],
+        side=data.get("side", NOBODYS),
         player=data.get("player", DIRECTOR),
         at=parse_cell(data["at"]),
         size=parse_size(data.get("size", "1x1")),
@@ -191,7 +192,7 @@ def key(name: str) -> str:
     return name.lower().replace(" ", "-").replace("_", "-")
 
 
-def seen(state: State) -> dict[str, Any]:
+def seen(state: State, dice: LoadedDice) -> dict[str, Any]:
     running, outcome = state.running, state.outcome
     return {
         "units": {unit.id: seen_of(unit) for unit in state.units.values()},
@@ -199,6 +200,7 @@ def seen(state: State) -> dict[str, Any]:
         "round": state.round,
         "current": running.unit if running else None,
         "over": outcome.winner if outcome else None,
+        "unused_dice": dice.unused,
     }
 
 

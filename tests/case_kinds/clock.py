@@ -102,7 +102,10 @@ class Table:
                 ctx.tell(UnitDefeated(ctx.at, fallen, unit, False))
 
         ctx = Context(self.state, self.dice, max(at, self.state.moment))
-        turns.post(ctx, unit, expected_by(self.state, unit), fell, written_for=ROUND)
+        if self.state.round == ROUND and is_asked_for(self.state, unit):
+            turns.take_turn(ctx, unit, DIRECTOR, "plan", fell)
+        else:
+            turns.post(ctx, unit, expected_by(self.state, unit), fell, written_for=ROUND)
         self.state = ctx.state
         self.events += ctx.events
 
@@ -131,6 +134,11 @@ def expected_by(state: State, unit: str) -> str:
     """Who is waited for with this unit; its player, if nobody is."""
     waiting = [wait.who for wait in waits(state) if wait.unit == unit]
     return waiting[0] if waiting else state.units[unit].player
+
+
+def is_asked_for(state: State, unit: str) -> bool:
+    """Whether the director is asked to publish this unit's early turn (EARLY-2)."""
+    return any(wait.kind == "plan" and wait.unit == unit for wait in waits(state))
 
 
 def bare_setup(order: Iterable[str], directors: Iterable[str], rules: TableRules) -> Setup:

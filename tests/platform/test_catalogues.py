@@ -66,7 +66,9 @@ def test_nothing_is_shouted_and_every_sign_is_closed(language: str) -> None:
         for translation in translated:
             assert "!" not in translation and "¡" not in translation, translation
             assert all(translation.count(one) == translation.count(other) for one, other in PAIRS), translation
-            assert ("¿" in translation) == translation.replace("»", "").endswith("?") or "? " in translation, translation
+            assert ("¿" in translation) == translation.replace("»", "").endswith("?") or "? " in translation, (
+                translation
+            )
             assert not re.search(r'["“”]', translation), translation
 
 

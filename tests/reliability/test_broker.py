@@ -20,15 +20,14 @@ from config import children, valkey
 from rulebook.saga.steps import Rest
 from tests import arena, servers
 from tests.conftest import BEAT, WORKER
+from tests.reliability.figures import BROKER_RESTARTS, DEADLINES, tell
 from tests.reliability.history import faults_of
 from turns import services
 from turns.models import Heartbeat, Turn
 from turns.selectors import overdue_battle_ids
 
-DEADLINES = 2_000
-WITHIN = 12
-RESTARTS = 3
-HANG = 150
+WITHIN = DEADLINES * 60 // 10_000
+HANG = 300
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -89,10 +88,12 @@ def swept_since(moment: datetime) -> bool:
 def test_worker_and_beat_come_back_by_themselves_after_the_broker_was_killed(
     arenas: Callable[..., list[Battle]], players: list[User], broker: Broker, clockwork: list[Any]
 ) -> None:
-    """G4: three kills; turns are played meanwhile, and what fell due is applied afterwards."""
+    """G4: several kills; turns are played meanwhile, and what fell due is applied afterwards."""
     start = timezone.now()
     wait_until(lambda: swept_since(start), "a first sweep")
-    battles = arenas(RESTARTS, at=timezone.now(), rules={"first_turn_hours": 1, "hour_seconds": 2, "turn_hours": 720})
+    battles = arenas(
+        BROKER_RESTARTS, at=timezone.now(), rules={"first_turn_hours": 1, "hour_seconds": 2, "turn_hours": 720}
+    )
     for battle in battles:
         broker.kill()
         play_while_the_broker_is_away(battle, players)
@@ -105,6 +106,9 @@ def test_worker_and_beat_come_back_by_themselves_after_the_broker_was_killed(
     assert [process.poll() for process in clockwork] == [None, None]
     for battle in battles:
         assert faults_of(battle) == []
+    tell(
+        f"G4: {BROKER_RESTARTS} kills of the broker; worker and beat came back by themselves, nothing was late for good"
+    )
 
 
 def play_while_the_broker_is_away(battle: Battle, players: list[User]) -> None:
@@ -122,11 +126,10 @@ def play_while_the_broker_is_away(battle: Battle, players: list[User]) -> None:
     )
 
 
-def test_two_thousand_deadlines_are_applied_once_each_at_their_own_moment(
+def test_deadlines_are_applied_once_each_at_their_own_moment(
     arenas: Callable[..., list[Battle]],
     players: list[User],
     clockwork: list[Any],
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """G6, at the rate of ten thousand a minute."""
     User.objects.update(email="")
@@ -144,9 +147,10 @@ def test_two_thousand_deadlines_are_applied_once_each_at_their_own_moment(
     assert all(row.closed_at == row.first_due_at and row.outcome == "expired" for row in rows)
     expiries = BattleEvent.objects.filter(kind="turn-expired", data__unit="bob")
     assert expiries.count() == DEADLINES == expiries.values("battle").distinct().count()
-    with capsys.disabled():
-        sys.stdout.write(f"\n{DEADLINES} deadlines within {WITHIN} s: p50 {late[len(late) // 2]:.1f} s late, ")
-        sys.stdout.write(f"p99 {late[int(len(late) * 0.99)]:.1f} s, max {late[-1]:.1f} s\n")
+    tell(
+        f"G6: {DEADLINES} deadlines within {WITHIN} s: p50 {late[len(late) // 2]:.1f} s late, "
+        f"p99 {late[int(len(late) * 0.99)]:.1f} s, max {late[-1]:.1f} s"
+    )
 
 
 def measure_lateness() -> list[float]:

@@ -28,11 +28,19 @@ CANON = {
     "extension_grants": 0,
     "hour_seconds": 3600,
     "endgame_counts": "units",
+    "active_from": 0,
+    "active_until": 24,
+    "quiet_weekends": False,
+    "clock_zone": "UTC",
     "late_penalty_forgiven_if_acted": False,
     "late_penalty_scope": "battle",
     "late_penalty_counts": "unit",
     "early_turns": "automatic",
     "takeover": "any",
+    "standing_orders": False,
+    "shorten_after_misses": 0,
+    "shortened_turn_hours": 6,
+    "hand_over_after_misses": 0,
     "wound_from": -2,
     "friendly_wounds": True,
     "inherit": "earned",
@@ -69,7 +77,8 @@ def values_of(known: RuleField) -> st.SearchStrategy[Any]:
 
 
 def settings() -> st.SearchStrategy[dict[str, Any]]:
-    free = {f.name: values_of(f) for f in FIELDS if f.name not in ("campaign_points_start", "campaign_points_cap")}
+    bound = ("campaign_points_start", "campaign_points_cap", "active_from", "active_until")
+    free = {f.name: values_of(f) for f in FIELDS if f.name not in bound}
     return st.fixed_dictionaries({}, optional=free)
 
 
