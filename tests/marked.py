@@ -135,7 +135,9 @@ class Form(NamedTuple):
 class Page(HTMLParser):
     """A page as a reader meets it: its texts, and its forms as they stand."""
 
-    VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())
+    VOID = frozenset(
+        ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]
+    )
 
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)

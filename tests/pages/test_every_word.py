@@ -241,7 +241,7 @@ def test_every_notice_and_its_message_is_translated_whole(world: World) -> None:
 def test_every_mail_about_the_account_is_translated_whole(world: World, rf: RequestFactory) -> None:
     found, adapter = Found(), get_adapter(rf.get("/"))
     address = "somebody@example.org"
-    context = {name: address for name in ("email", "from_email", "to_email", "deleted_email")}
+    context = dict.fromkeys(("email", "from_email", "to_email", "deleted_email"), address)
     context |= {name: f"https://example.org/{name}/" for name in ("activate_url", "password_reset_url", "signup_url")}
     context |= {"user": world.director, "username": world.director.username, "current_site": "example.org"}
     subjects = sorted((settings.BASE_DIR / "templates/account/email").glob("*_subject.txt"))

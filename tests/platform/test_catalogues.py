@@ -1,4 +1,4 @@
-"""The translation catalogues: complete, without guesses, with the placeholders of the sources, compiled as they stand."""
+"""The translation catalogues: complete, without guesses, with the sources' placeholders, compiled as they stand."""
 
 from __future__ import annotations
 
