@@ -62,8 +62,10 @@ def cases_of(path: Path) -> list[Mapping[str, Any]]:
         found = yaml.load(path.read_text(encoding="utf-8"), Loader=StrictLoader)
     except (yaml.YAMLError, UnicodeDecodeError, BadCase) as fault:
         return [{"id": path.name, "unreadable": str(fault)}]
+    if isinstance(found, Mapping):
+        found = [found]
     if not isinstance(found, list) or not found:
-        return [{"id": path.name, "unreadable": "a file of cases holds a list of at least one"}]
+        return [{"id": path.name, "unreadable": "a file of cases holds one, or a list of at least one"}]
     return [as_case(path, number, entry) for number, entry in enumerate(found)]
 
 

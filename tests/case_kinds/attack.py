@@ -9,14 +9,16 @@ from rulebook.saga.attack import ATTACK_KINDS, Striker, Struck, strike
 from rulebook.saga.rules import TableRules
 from tests.case_kinds.keys import check_case, check_choice, check_keys
 
+BODY = ("willpower", "exertion", "break", "wounds")
+"""The attacker's figures besides its strength, in the order of `Striker`; 0 where left out."""
+
 
 def check(case: Mapping[str, Any]) -> None:
-    check_case(
-        case, required={"expect", "attack", "attacker", "target", "roll"}, optional={"boost", "failed_breaks_before"}
-    )
+    optional = {"boost", "roll", "failed_breaks_before"}
+    check_case(case, required={"expect", "attack", "attacker", "target"}, optional=optional)
     check_choice("attack", case["attack"], ATTACK_KINDS)
     attacker, target, expect = case["attacker"], case["target"], case["expect"]
-    check_keys("attacker", attacker, required={"strength", "willpower", "exertion", "break"}, optional={"wounds"})
+    check_keys("attacker", attacker, required={"strength"}, optional=BODY)
     check_keys("target", target, required={"strength", "armor"}, optional={"evasion", "deflection"})
     seen = {"threshold", "hit", "damage", "target", "attacker_willpower", "target_defeated", "error"}
     check_keys("expect", expect, optional=seen)
@@ -24,13 +26,13 @@ def check(case: Mapping[str, Any]) -> None:
 
 
 def observe(case: Mapping[str, Any], rules: TableRules) -> dict[str, Any]:
-    figures = dict(case["attacker"])
+    attacker = case["attacker"]
     result = strike(
         case["attack"],
-        Striker(break_=figures.pop("break"), **figures),
+        Striker(attacker["strength"], *(attacker.get(name, 0) for name in BODY)),
         Struck(**case["target"]),
         boost=case.get("boost", 0),
-        roll=case["roll"],
+        roll=case.get("roll"),
         failed_breaks_before=case.get("failed_breaks_before", 0),
         rules=rules,
     )
