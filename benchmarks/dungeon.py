@@ -3,7 +3,7 @@
     python -m benchmarks.dungeon [GAMES]
 
 Every shipped adventure is played under both variants, GAMES times each from fixed seeds,
-by simple automatic heroes. Printed are adventures and Overlord decisions per second (a
+by simple automatic heroes. Printed are adventures and Overlord decisions per second of processor time (a
 decision is a choice on record: who acts, whom it attacks, where it goes), with the time of
 the heroes and of the bookkeeping in it, and how often each side won. Decisions alone are
 timed too: the Overlord's part of each act, apart from the heroes thinking. No free strike
@@ -83,12 +83,12 @@ def play(setup: Setup, seed: bytes) -> Tally:
     dice, tally = SeededDice(seed), Tally(games=1)
     state, events = begin(new_state(setup), dice)
     while state.phase != "over":
-        start = time.perf_counter()
+        start = time.process_time()
         unit, step = heroes.next_step(state)
-        thought = time.perf_counter()
+        thought = time.process_time()
         state, events = apply(state, PlayStep(solo.PLAYER, unit, step, state.moment), dice)
         tally.thinking += thought - start
-        tally.playing += time.perf_counter() - thought
+        tally.playing += time.process_time() - thought
         tally.choices += sum(isinstance(event, InvisibleChose) for event in events)
         refuse_free_strikes(state, events)
     assert state.outcome is not None

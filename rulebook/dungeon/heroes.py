@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulebook.dungeon import combat, goals, routes
+from rulebook.dungeon.aiming import whirl_targets
 from rulebook.dungeon.attack import chance
 from rulebook.dungeon.board import Closed, Lock, Ward
 from rulebook.dungeon.clocks import awaited
 from rulebook.dungeon.combat import Sides
 from rulebook.dungeon.counted import movement_of
+from rulebook.dungeon.feats import VOLLEY, WHIRL
 from rulebook.dungeon.grid import Pose, Square, are_adjacent, facing_toward
 from rulebook.dungeon.invisible.attacks import Option, in_reach, options, standing_still
 from rulebook.dungeon.invisible.room import standing_at
@@ -23,13 +25,16 @@ from rulebook.dungeon.legal import draft_turn, is_legal
 from rulebook.dungeon.movement import Ways, reach
 from rulebook.dungeon.routes import Distances
 from rulebook.dungeon.state import Model, State
-from rulebook.dungeon.steps import Cast, End, Fight, Move, Shoot, Step, UseItem
+from rulebook.dungeon.steps import Cast, End, Fight, Move, Shoot, Step, UseFeat, UseItem
 
 FAR = 99
 KILL_WORTH, BONES_WORTH, WOUND_WORTH = 10.0, 7.0, 12.0
 LOCK_WORTH, WARD_WORTH, MEND_WORTH, WIN_WORTH = 14.0, 14.0, 6.0, 100.0
-STEP_COST, EXPOSED_COST, WOUND_COST = 1.5, 0.5, 3.0
-NO_FIGHTER = 3
+STEP_COST, EXPOSED_COST, WOUND_COST = 2.5, 0.5, 3.0
+DOORWAY_COST = 4.0
+CROWD = 2
+NO_FIGHTER, BEHIND = 3, 2
+"""Heroes of so few Combat dice leave the last steps to a goal to the others."""
 DRINK_FROM_WOUNDS = 2
 MEND_FROM_WOUNDS = 2
 
@@ -48,9 +53,7 @@ def next_step(state: State) -> tuple[str, Step]:
     if state.running is not None:
         hero = state.models[state.running.unit]
         return hero.id, _go_on(state, hero)
-    hero = min(
-        awaited(state), key=lambda one: (-one.profile.shooting, not one.profile.spellcaster, -one.profile.combat)
-    )
+    hero = max(awaited(state), key=lambda one: one.profile.combat)
     return hero.id, _first(state, hero)
 
 
@@ -60,10 +63,18 @@ def _first(state: State, hero: Model) -> Step:
         item = state.items[key]
         if item.use == "activated" and item.effect == "mend" and hero.wounds >= DRINK_FROM_WOUNDS:
             return UseItem(key)
+    if _may(hero, WHIRL) and sum(are_adjacent(hero.squares, foe.squares) for foe in state.enemies_of(hero)) >= CROWD:
+        return UseFeat(WHIRL)
     best = max(_ideas(state, hero), key=lambda idea: idea.worth)
+    if _may(hero, VOLLEY) and best.pose == hero.pose and isinstance(best.step, Shoot):
+        return UseFeat(VOLLEY)
     if best.pose != hero.pose:
         return Move(_walks(state, hero).path_to(best.pose))
     return best.step or End()
+
+
+def _may(hero: Model, feat: str) -> bool:
+    return feat in hero.profile.feats and feat not in hero.feats_used
 
 
 def _go_on(state: State, hero: Model) -> Step:
@@ -73,6 +84,9 @@ def _go_on(state: State, hero: Model) -> Step:
     if not running.begun:
         return _first(state, hero)
     draft = draft_turn(state, hero.id)
+    if running.stage == "fights":
+        whirl = (Fight(target) for target in running.targets or whirl_targets(state, hero))
+        return next((step for step in whirl if is_legal(draft, step)), End())
     ideas = sorted(_acts(state, hero, still=True), key=lambda idea: -idea.worth)
     return next((i.step for i in ideas if i.pose == hero.pose and i.step and is_legal(draft, i.step)), End())
 
@@ -123,7 +137,11 @@ def _place_worth(state: State, hero: Model, at: Square, field: Distances) -> flo
     wins = at == victory.square and (victory.kind == "reach" or victory.item in hero.items)
     exposed = sum(combat.has_in_front(foe, (at,)) for foe in state.enemies_of(hero))
     fragile = 1 + hero.wounds
-    return WIN_WORTH * wins - STEP_COST * field.get(at, FAR) - EXPOSED_COST * fragile * exposed
+    steps = field.get(at, FAR)
+    if hero.profile.combat <= NO_FIGHTER and not wins:
+        steps = max(steps, BEHIND)
+    doorway = any(at in door.squares for zone in state.zones for door in zone.doors)
+    return WIN_WORTH * wins - STEP_COST * steps - EXPOSED_COST * fragile * exposed - DOORWAY_COST * doorway
 
 
 # Acts

@@ -119,7 +119,7 @@ def _activation(run: Run, model: Model, found: tuple[Option, ...]) -> tuple[dict
         dict.fromkeys(option.target for option in found),
         key=lambda name: _signed(keys, _hero_values(run, model, run.state.models[name], threats)),
     )
-    option = best_place(run.state, model, tuple(one for one in found if one.target == hero))
+    option = _foreseen_place(run, model, tuple(one for one in found if one.target == hero))
     return {
         "dice": option.dice,
         "form": form_rank(option.form, ties(run.order)),
@@ -185,6 +185,18 @@ def _place(run: Run, model: Model, found: tuple[Option, ...]) -> Option:
         if any(onward.values()):
             return running.pick_place(run, RULES["Pin"], model, found, ((Ranking("toward-goal"), onward),))
     return running.pick_place(run, RULES[run.order], model, found)
+
+
+def _foreseen_place(run: Run, model: Model, found: tuple[Option, ...]) -> Option:
+    """Where the model would go, as far as that says how far it moves: by the order's own preferences."""
+    if run.order == "Gang Up":
+        return best_place(run.state, model, found, GANG_KEYS)
+    if run.order == "Pin":
+        ahead = _next_step(run, run.state.models[found[0].target])
+        found = tuple(_facing_it(run, model, option, ahead) for option in found)
+        onward = tuple(option for option in found if _covers(model, option.pose, ahead))
+        found = onward or found
+    return best_place(run.state, model, found)
 
 
 def _next_step(run: Run, hero: Model) -> Square | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulebook.dungeon import combat
+from rulebook.dungeon.board import Board
 from rulebook.dungeon.counted import movement_of
 from rulebook.dungeon.effects import Context
 from rulebook.dungeon.events import InvisibleWeighed
@@ -33,6 +34,15 @@ class Task:
     hero: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Options found once, and what stood where then."""
+
+    occupied: Mapping[Square, str]
+    board: Board
+    options: tuple[Option, ...]
+
+
 @dataclass
 class Run:
     """A card as it is carried out: the order of the moment, and what turned out impossible."""
@@ -42,6 +52,7 @@ class Run:
     window: bool
     order: Order
     stuck: set[Task] = field(default_factory=set)
+    known: dict[object, Known] = field(default_factory=dict)
 
     @property
     def state(self) -> State:
@@ -84,8 +95,18 @@ class Run:
         heroes: Iterable[Model] | None = None,
         points: int | None = None,
     ) -> tuple[Option, ...]:
-        """What the model could attack (see `attacks.options`)."""
-        return options(self.state, model, self.play.variant, places=places, forms=forms, heroes=heroes, points=points)
+        """What the model could attack (see `attacks.options`); asked again on the same board, it is
+        looked up."""
+        state = self.state
+        stands = None if places is None else tuple(places)
+        targets = None if heroes is None else tuple(heroes)
+        named = None if targets is None else tuple(hero.id for hero in targets)
+        asked = (model.id, stands, tuple(forms), named, points, tuple(model.spells.items()))
+        board = self.known.get(asked)
+        if board is None or board.occupied is not state.occupied or board.board is not state.board:
+            found = options(state, model, self.play.variant, places=stands, forms=forms, heroes=targets, points=points)
+            board = self.known[asked] = Known(state.occupied, state.board, found)
+        return board.options
 
     def note(self, matter: Matter, rule: str, unit: str = "") -> Note:
         return Note(matter, rule, self.order, unit)
@@ -111,13 +132,13 @@ def pick_task(run: Run, rule: str, keys: tuple[Ranking, ...], ranked: list[Ranke
     return choose(run.ctx, run.note("activation", rule), keys, ranked, lambda task: is_undead(run.state, task.unit))
 
 
-def best_place(state: State, model: Model, found: tuple[Option, ...]) -> Option:
+def best_place(state: State, model: Model, found: tuple[Option, ...], keys: tuple[Ranking, ...] = PLACE_KEYS) -> Option:
     """The best of several places to attack one hero from, without further preferences (IO-COM-17)."""
-    return min(found, key=lambda option: tuple(_sorting(place_values(state, model, option))))
+    return min(found, key=lambda option: _sorting(place_values(state, model, option), keys))
 
 
-def _sorting(values: dict[str, int]) -> list[int]:
-    return [values[key.key] if key.low else -values[key.key] for key in PLACE_KEYS]
+def _sorting(values: Mapping[str, int], keys: tuple[Ranking, ...]) -> tuple[int, ...]:
+    return tuple(values[key.key] if key.low else -values[key.key] for key in keys)
 
 
 def pick_place(
