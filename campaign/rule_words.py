@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from rulebook.saga.rules import FIELDS, RuleField, TableRules
+from rulebook.saga.rules import FIELDS, ZONES, RuleField, TableRules
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -31,6 +31,10 @@ CHAPTERS: tuple[tuple[Words, tuple[str, ...]], ...] = (
             "endgame_counts",
             "clock_against_director",
             "extension_grants",
+            "active_from",
+            "active_until",
+            "quiet_weekends",
+            "clock_zone",
             "hour_seconds",
         ),
     ),
@@ -42,7 +46,11 @@ CHAPTERS: tuple[tuple[Words, tuple[str, ...]], ...] = (
             "late_penalty_scope",
             "late_penalty_counts",
             "early_turns",
+            "standing_orders",
             "takeover",
+            "shorten_after_misses",
+            "shortened_turn_hours",
+            "hand_over_after_misses",
         ),
     ),
     (
@@ -128,6 +136,26 @@ LABELS: dict[str, tuple[Words, Words]] = {
         _("Early turns are played"),
         _("Automatically when the turn begins, or by the director, who may adapt them; the clock waits for that."),
     ),
+    "active_from": (
+        _("Hours count from"),
+        _("An hour of the day, in the time zone below. Before it no clock runs; 0 and 24 count the whole day."),
+    ),
+    "active_until": (_("Hours count until"), _("Four hours after the beginning or later; 24 is midnight.")),
+    "quiet_weekends": (_("Quiet weekends"), _("No clock runs on Saturdays and Sundays.")),
+    "clock_zone": (_("Time zone of those hours"), _("Only matters where some hours do not count.")),
+    "standing_orders": (
+        _("Standing orders"),
+        _("A unit may follow orders that its player left when its turn runs out; the deadline is missed all the same."),
+    ),
+    "shorten_after_misses": (
+        _("Shorter turns after missed deadlines"),
+        _("From so many missed deadlines on, a unit's turns have the length below. 0: never."),
+    ),
+    "shortened_turn_hours": (_("Hours of such a turn"), _("For units that have missed so many deadlines.")),
+    "hand_over_after_misses": (
+        _("The director takes over after missed deadlines"),
+        _("At so many missed deadlines the unit passes to the director, who may hand it back. 0: never."),
+    ),
     "takeover": (_("The director may take over"), _("When the director may play a player's unit.")),
     "hero_points": (_("Hero points"), _("Points to re-roll a missed attack or to weigh more in a decision.")),
     "hero_points_hero": (_("A hero's points"), _("Refilled for each scene; one battle is one scene.")),
@@ -168,6 +196,7 @@ LABELS: dict[str, tuple[Words, Words]] = {
 }
 
 CHOICES: dict[tuple[str, str | int], Words] = {
+    **{("clock_zone", zone): zone.replace("_", " ") for zone in ZONES},
     ("endgame_counts", "units"): _("units"),
     ("endgame_counts", "players"): _("players"),
     ("late_penalty_scope", "battle"): _("the battle"),

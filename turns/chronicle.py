@@ -18,6 +18,7 @@ from battles.moments import to_datetime
 from rulebook.dice import Roll
 from rulebook.saga import events as ev
 from rulebook.saga.board import Cell, cell_name
+from rulebook.saga.deadlines import MISSED
 from turns.services.grants import GRANTED
 from turns.wording import Names, entry_name
 
@@ -92,6 +93,7 @@ def _turn_taken(event: ev.TurnTaken, names: Names) -> tuple[str, Tone]:
         "late": _("%(unit)s acts late, ahead of the running turn (LATE-1)."),
         "plan": _("The early turn of %(unit)s is played, alternative %(number)s (EARLY-2)."),
         "plan-adapted": _("The director plays an adapted early turn for %(unit)s."),
+        "ordered": _("%(unit)s follows its standing orders, as its time is out (SK-152)."),
     }
     return sentences[event.how] % data, "head"
 
@@ -295,6 +297,18 @@ def _plan_failed(event: ev.PlanFailed, names: Names) -> tuple[str, Tone]:
     }, "clock"
 
 
+def _orders_given(event: ev.OrdersGiven, names: Names) -> tuple[str, Tone]:
+    return _("Standing orders were left for %(unit)s (SK-152).") % {"unit": names.unit(event.orders.unit)}, ""
+
+
+def _orders_dropped(event: ev.OrdersDropped, names: Names) -> tuple[str, Tone]:
+    return _("The standing orders of %(unit)s were taken back.") % {"unit": names.unit(event.unit)}, ""
+
+
+def _forced(event: ev.TurnForced, names: Names) -> tuple[str, Tone]:
+    return _with_reason(_("The director ends the turn of %(unit)s") % {"unit": names.unit(event.unit)}, event.reason)
+
+
 def _absence_declared(event: ev.AbsenceDeclared, names: Names) -> tuple[str, Tone]:
     return _("A player has announced an absence; the director plays for them, without penalty (ABSENT-1)."), "clock"
 
@@ -304,6 +318,9 @@ def _absence_cancelled(event: ev.AbsenceCancelled, names: Names) -> tuple[str, T
 
 
 def _taken_over(event: ev.UnitTakenOver, names: Names) -> tuple[str, Tone]:
+    if event.reason == MISSED:
+        text = _("%(unit)s has missed as many deadlines as this table allows: the director plays it (SK-156).")
+        return text % {"unit": names.unit(event.unit)}, "clock"
     reason = _("its player has gone") if event.reason == "departed" else event.reason
     return _with_reason(_("The director takes %(unit)s over") % {"unit": names.unit(event.unit)}, reason)
 
@@ -452,6 +469,9 @@ SAY: dict[str, Say] = {
     ev.PlanLeft.kind: _plan_left,
     ev.PlanWithdrawn.kind: _plan_withdrawn,
     ev.PlanFailed.kind: _plan_failed,
+    ev.OrdersGiven.kind: _orders_given,
+    ev.OrdersDropped.kind: _orders_dropped,
+    ev.TurnForced.kind: _forced,
     ev.AbsenceDeclared.kind: _absence_declared,
     ev.AbsenceCancelled.kind: _absence_cancelled,
     ev.UnitTakenOver.kind: _taken_over,

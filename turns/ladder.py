@@ -65,6 +65,8 @@ def _words(unit: Unit, place: Place) -> str:
         "acted": _("has acted"),
         "expired": _("missed; may still act"),
         "acted-late": _("acted late"),
+        "ordered": _("missed; followed its standing orders"),
+        "forced": _("ended by the director"),
         "defeated": _("defeated"),
     }[place.status]
 

@@ -77,6 +77,7 @@ class TurnPost(models.Model):
         EARLY = "early", _("early turn, published on the player's behalf")
         LATE = "late", _("late")
         DIRECTOR = "director", _("played by the director")
+        ORDERED = "ordered", _("by standing orders, the deadline missed")
 
     battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="posts")
     number = models.PositiveIntegerField()

@@ -143,6 +143,7 @@ def rule_words(rule: str) -> tuple[str, str]:
         "first": ("CLOCK-1", _("The first player turn of a round has the long length.")),
         "later": ("CLOCK-1", _("Each later turn is counted from the moment the turn before it ended.")),
         "endgame": ("CLOCK-3", _("Few units still stand, so every turn has the endgame's length.")),
+        "shortened": ("SK-155", _("Its player has missed several deadlines, so its turns are shorter here.")),
         "director": ("CLOCK-1", _("The clock stands while the director owes a turn.")),
         "absent": ("ABSENT-1", _("Its player has announced an absence: the director plays, without a deadline.")),
         "taken-over": ("ABSENT-2", _("The director has taken the unit over: no deadline runs.")),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rulebook.saga.board import Cell
-from rulebook.saga.state import DIRECTOR, Alternative, Moment
+from rulebook.saga.state import DIRECTOR, Alternative, Moment, Order
 from rulebook.saga.steps import Step
 
 Attribute = Literal["strength", "armor", "willpower", "hero_points", "at"]
@@ -83,6 +83,37 @@ class PlayPlan:
     at: Moment
     alternative: int = 0
     steps: tuple[Step, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveOrders:
+    """Leave, or change, standing orders for a unit (SK-152)."""
+
+    kind: ClassVar[str] = "give-orders"
+    by: str
+    unit: str
+    orders: tuple[Order, ...]
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class DropOrders:
+    """Take standing orders back (SK-152)."""
+
+    kind: ClassVar[str] = "drop-orders"
+    by: str
+    unit: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class ForceTurn:
+    """The director ends the running turn: the unit does nothing, nothing is missed (SK-153)."""
+
+    kind: ClassVar[str] = "force-turn"
+    unit: str
+    reason: str
+    at: Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +267,9 @@ Action = (
     | LeavePlan
     | WithdrawPlan
     | PlayPlan
+    | GiveOrders
+    | DropOrders
+    | ForceTurn
     | DeadlinePassed
     | DeclareAbsence
     | CancelAbsence
@@ -258,6 +292,9 @@ ACTIONS: tuple[type[Action], ...] = (
     LeavePlan,
     WithdrawPlan,
     PlayPlan,
+    GiveOrders,
+    DropOrders,
+    ForceTurn,
     DeadlinePassed,
     DeclareAbsence,
     CancelAbsence,

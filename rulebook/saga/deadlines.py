@@ -9,18 +9,21 @@ from __future__ import annotations
 from datetime import timedelta
 
 from rulebook.errors import Illegal
+from rulebook.saga import hours
 from rulebook.saga.effects import Context
-from rulebook.saga.events import ClockSet, DeadlineExtended, OutageCredited, TurnExpired, TurnOpened
+from rulebook.saga.events import ClockSet, DeadlineExtended, OutageCredited, TurnExpired, TurnOpened, UnitTakenOver
 from rulebook.saga.state import DIRECTOR, Moment, Running, State, TurnRule, Unit
 
 FEW_UNITS = 3
+MISSED = "missed-deadlines"
+"""The reason on record when a unit passes to the director by itself."""
 MILLISECOND = timedelta(milliseconds=1)
 Clock = tuple[TurnRule, Moment | None, int]
 
 
-def length_of(state: State, hours: float) -> int:
+def length_of(state: State, count: float) -> int:
     """So many hours of this table, in milliseconds (CLOCK-1, `hour_seconds`)."""
-    return round(state.rules.length(hours) / MILLISECOND)
+    return round(state.rules.length(count) / MILLISECOND)
 
 
 def is_clocked(state: State) -> bool:
@@ -31,9 +34,7 @@ def is_clocked(state: State) -> bool:
 def is_endgame(state: State) -> bool:
     """Whether three or fewer player-run units, or their players, still stand (CLOCK-3)."""
     standing = [
-        unit
-        for unit in state.units.values()
-        if unit.at is not None and unit.player != DIRECTOR and not unit.obstacle
+        unit for unit in state.units.values() if unit.at is not None and unit.player != DIRECTOR and not unit.obstacle
     ]
     if state.rules.endgame_counts == "players":
         return len({unit.player for unit in standing}) <= FEW_UNITS
@@ -58,21 +59,30 @@ def turn_clock(state: State, unit: Unit, at: Moment, *, ask_director: bool = Tru
         return "plan-waiting", None, 0
     if is_absent(state, unit.player, at):
         return "absent", None, 0
-    return _player_clock(state, at)
+    return _player_clock(state, unit, at)
 
 
-def _player_clock(state: State, at: Moment) -> Clock:
+def is_shortened(state: State, unit: Unit) -> bool:
+    """Whether this unit has missed so many deadlines that its turns are shorter (SK-155)."""
+    least = state.rules.shorten_after_misses
+    return least > 0 and unit.missed - unit.pardoned >= least
+
+
+def _player_clock(state: State, unit: Unit, at: Moment) -> Clock:
     rules = state.rules
     if not is_clocked(state):
         return "untimed", None, 0
-    if is_endgame(state):
-        rule: TurnRule = "endgame"
+    if is_shortened(state, unit):
+        rule: TurnRule = "shortened"
+        length = length_of(state, rules.shortened_turn_hours)
+    elif is_endgame(state):
+        rule = "endgame"
         length = length_of(state, rules.endgame_turn_hours)
     elif state.first_taken:
         rule, length = "later", length_of(state, rules.turn_hours)
     else:
         rule, length = "first", length_of(state, rules.first_turn_hours)
-    return rule, at + length, length
+    return rule, hours.after(rules, at, length), length
 
 
 def open_turn(ctx: Context, unit_id: str) -> None:
@@ -111,12 +121,19 @@ def _weighing(state: State, unit: Unit) -> int:
     return max(0, before + unit.missed - unit.pardoned)
 
 
-def expire_turn(ctx: Context, late_window: bool) -> None:
-    """The open turn's time is out: its place is lost, the penalty due (CLOCK-4, LATE-2)."""
+def expire_turn(ctx: Context, late_window: bool, ordered: bool = False) -> None:
+    """The open turn's time is out: its place is lost, the penalty due (CLOCK-4, LATE-2).
+
+    A unit that has now missed as many as the table puts up with is the director's (SK-156).
+    """
     running = ctx.state.running
     assert running is not None
     unit = ctx.unit(running.unit)
-    ctx.tell(TurnExpired(ctx.at, unit.id, unit.missed + 1, penalty_of(ctx.state, unit) + 1, late_window))
+    late_window = late_window and not ordered
+    ctx.tell(TurnExpired(ctx.at, unit.id, unit.missed + 1, penalty_of(ctx.state, unit) + 1, late_window, ordered))
+    most = ctx.state.rules.hand_over_after_misses
+    if 0 < most <= unit.missed + 1 - unit.pardoned and not unit.defeated:
+        ctx.tell(UnitTakenOver(ctx.at, unit.id, MISSED))
 
 
 def extend_for_late_post(ctx: Context, late: Unit) -> None:
@@ -125,7 +142,8 @@ def extend_for_late_post(ctx: Context, late: Unit) -> None:
     if running is None or running.due is None or ctx.unit(running.unit).player == late.player:
         return
     added = length_of(ctx.state, ctx.state.rules.late_extension_hours)
-    ctx.tell(DeadlineExtended(ctx.at, running.unit, running.due + added, added, "late-post", late.id))
+    due = hours.after(ctx.state.rules, running.due, added)
+    ctx.tell(DeadlineExtended(ctx.at, running.unit, due, added, "late-post", late.id))
 
 
 def uses_first_place(running: Running, unit: Unit, by: str, planned: bool) -> bool:
@@ -151,11 +169,12 @@ def credit_outage(ctx: Context, start: Moment, end: Moment) -> None:
     due, since = _open_clock(state)
     # While the battle is paused its clock stands still: nothing after that is lost.
     ran_until = min(end, state.paused.since) if state.paused else end
-    lost = ran_until - max(start, since, state.credited_until)
+    lost = hours.between(state.rules, max(start, since, state.credited_until), ran_until)
     if due is None or lost <= 0:
         ctx.tell(OutageCredited(ctx.at, start, end, due, 0))
         return
-    credited = max(due + lost, ran_until + length_of(state, 1))
+    rules = state.rules
+    credited = max(hours.after(rules, due, lost), hours.after(rules, ran_until, length_of(state, 1)))
     ctx.tell(OutageCredited(ctx.at, start, end, credited, credited - due))
 
 
@@ -173,15 +192,18 @@ def due_after_pause(state: State, at: Moment) -> Moment | None:
     due, since = _open_clock(state)
     if due is None:
         return None
-    return due + at - max(state.paused.since, since)
+    stood = max(state.paused.since, since)
+    if due <= stood:
+        return due + at - stood
+    return hours.after(state.rules, at, hours.between(state.rules, stood, due))
 
 
-def extend_by_director(ctx: Context, unit_id: str, hours: float, reason: str) -> None:
+def extend_by_director(ctx: Context, unit_id: str, count: float, reason: str) -> None:
     """The director's extension of the open turn. Raises `no-deadline` where no clock runs."""
     running = ctx.state.running
     if running is None or running.unit != unit_id or running.due is None:
         message = f"No clock runs for {unit_id}."
         raise Illegal("no-deadline", message, {"unit": unit_id})
-    added = length_of(ctx.state, hours)
-    due = running.due + added
+    added = length_of(ctx.state, count)
+    due = hours.after(ctx.state.rules, running.due, added)
     ctx.tell(DeadlineExtended(ctx.at, unit_id, due, added, "director", DIRECTOR, reason))

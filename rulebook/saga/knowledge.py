@@ -5,7 +5,7 @@ hidden can show through them: what is not in the state cannot leak out of it.
 """
 
 from rulebook.saga.change import change
-from rulebook.saga.state import Hazard, Plan, State, Unit
+from rulebook.saga.state import Hazard, Plan, StandingOrders, State, Unit
 from rulebook.viewers import SPECTATOR as SPECTATOR
 from rulebook.viewers import Viewer as Viewer
 
@@ -22,8 +22,8 @@ def knows_hazard(hazard: Hazard, sides: frozenset[str], viewer: Viewer) -> bool:
     return viewer.is_director or not hazard.hidden or hazard.side in sides
 
 
-def knows_plan(plan: Plan, viewer: Viewer) -> bool:
-    """An early turn is seen by its author and the director alone (EARLY-1)."""
+def knows_plan(plan: Plan | StandingOrders, viewer: Viewer) -> bool:
+    """An early turn, like standing orders, is seen by its author and the director alone (EARLY-1, SK-152)."""
     return viewer.is_director or plan.player == viewer.id
 
 
@@ -72,4 +72,5 @@ def _without_secrets(state: State, sides: frozenset[str], viewer: Viewer) -> Sta
         occupied={cell: name for cell, name in state.occupied.items() if name in units},
         hazards=tuple(h for h in state.hazards if knows_hazard(h, sides, viewer)),
         plans={p.unit: p for p in state.plans.values() if knows_plan(p, viewer)},
+        orders={o.unit: o for o in state.orders.values() if knows_plan(o, viewer)},
     )

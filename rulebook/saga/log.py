@@ -12,6 +12,8 @@ from rulebook.saga.events import (
     AbilityUsed,
     Event,
     HazardPlaced,
+    OrdersDropped,
+    OrdersGiven,
     PlanFailed,
     PlanLeft,
     PlanWithdrawn,
@@ -117,7 +119,9 @@ def _is_secret(event: Event, state: State, viewer: Viewer) -> bool:
     sides = sides_of(state, viewer)
     if isinstance(event, PlanLeft):
         return not knows_plan(event.plan, viewer)
-    if isinstance(event, PlanWithdrawn | PlanFailed):
+    if isinstance(event, OrdersGiven):
+        return not knows_plan(event.orders, viewer)
+    if isinstance(event, PlanWithdrawn | PlanFailed | OrdersDropped):
         return not _is_owner(state, event.unit, viewer, event.at)
     if isinstance(event, HazardPlaced):
         return not knows_hazard(event.hazard, sides, viewer)

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulebook.dice import Dice
 from rulebook.errors import TooLate, Unreadable
-from rulebook.saga import abilities, actions, deadlines, deployment, director, passives, plans, turns
+from rulebook.saga import abilities, actions, deadlines, deployment, director, passives, plans, standing, turns
 from rulebook.saga.actions import Action
 from rulebook.saga.effects import Context
 from rulebook.saga.events import Event
@@ -96,6 +96,20 @@ def _leave_plan(ctx: Context, action: actions.LeavePlan) -> None:
     plans.leave_plan(ctx, action)
 
 
+def _give_orders(ctx: Context, action: actions.GiveOrders) -> None:
+    director.check_not_over(ctx.state)
+    standing.give(ctx, action)
+
+
+def _drop_orders(ctx: Context, action: actions.DropOrders) -> None:
+    director.check_not_over(ctx.state)
+    standing.drop(ctx, action)
+
+
+def _force(ctx: Context, action: actions.ForceTurn) -> None:
+    turns.force(ctx, action.unit, action.reason)
+
+
 def _withdraw_plan(ctx: Context, action: actions.WithdrawPlan) -> None:
     turns.check_running(ctx.state)
     plans.withdraw_plan(ctx, action)
@@ -107,6 +121,9 @@ _DECIDERS: dict[type, Decide] = {
     actions.LeavePlan: _leave_plan,
     actions.WithdrawPlan: _withdraw_plan,
     actions.PlayPlan: _play_plan,
+    actions.GiveOrders: _give_orders,
+    actions.DropOrders: _drop_orders,
+    actions.ForceTurn: _force,
     actions.DeclareAbsence: director.declare_absence,
     actions.CancelAbsence: director.cancel_absence,
     actions.TakeOver: director.take_over,

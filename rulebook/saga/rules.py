@@ -18,6 +18,39 @@ from rulebook.settings import check_all, check_names, choice, described, length,
 Rank = Literal["hero", "companion", "secondary"]
 
 RANKS: tuple[Rank, ...] = ("hero", "companion", "secondary")
+DAY_HOURS = 24
+LEAST_ACTIVE_HOURS = 4
+ZONES = (
+    "UTC",
+    "Europe/Madrid",
+    "Europe/London",
+    "Europe/Lisbon",
+    "Europe/Paris",
+    "Europe/Berlin",
+    "Europe/Rome",
+    "Europe/Stockholm",
+    "Europe/Athens",
+    "Europe/Kyiv",
+    "Atlantic/Canary",
+    "Africa/Johannesburg",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Mexico_City",
+    "America/Bogota",
+    "America/Lima",
+    "America/Santiago",
+    "America/Argentina/Buenos_Aires",
+    "America/Sao_Paulo",
+    "Asia/Kolkata",
+    "Asia/Tokyo",
+    "Asia/Shanghai",
+    "Australia/Perth",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+)
+"""The zones in which a table may count its hours: names of the time zone database."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +83,20 @@ class TableRules:
     extension_grants: int = whole(0, "CLOCK-1", 0, LONGEST_HOURS)
     hour_seconds: float = length(HOUR_SECONDS, "CLOCK-1", maximum=HOUR_SECONDS)
     endgame_counts: Literal["units", "players"] = choice("CLOCK-3", "units", "players")
+    active_from: int = whole(0, "SK-150", 0, DAY_HOURS - 1)
+    active_until: int = whole(DAY_HOURS, "SK-150", 1, DAY_HOURS)
+    quiet_weekends: bool = switch(False, "SK-151")
+    clock_zone: str = choice("SK-150", *ZONES)
     late_penalty_forgiven_if_acted: bool = switch(False, "LATE-2")
     late_penalty_scope: Literal["battle", "campaign"] = choice("LATE-2", "battle", "campaign")
     late_penalty_counts: Literal["unit", "player"] = choice("LATE-2", "unit", "player")
     early_turns: Literal["automatic", "director"] = choice("EARLY-2", "automatic", "director")
     takeover: Literal["any", "declared-absence"] = choice("ABSENT-2", "any", "declared-absence")
+
+    standing_orders: bool = switch(False, "SK-152")
+    shorten_after_misses: int = whole(0, "SK-155", 0, 100)
+    shortened_turn_hours: float = length(6, "SK-155")
+    hand_over_after_misses: int = whole(0, "SK-156", 0, 100)
 
     wound_from: int = whole(-2, "WOUND-1", -100, 0)
     friendly_wounds: bool = switch(True, "DEATH-4")
@@ -76,6 +118,7 @@ class TableRules:
     def __post_init__(self) -> None:
         check_all(self, FIELDS)
         _check_campaign_points(self)
+        _check_active_hours(self)
 
     @classmethod
     def from_mapping(cls, settings: Mapping[str, object]) -> Self:
@@ -117,3 +160,9 @@ def _check_campaign_points(rules: TableRules) -> None:
             rules.campaign_points_start,
             f"at most the cap of {rules.campaign_points_cap}",
         )
+
+
+def _check_active_hours(rules: TableRules) -> None:
+    least = rules.active_from + LEAST_ACTIVE_HOURS
+    if rules.active_until < least:
+        raise refusal(_BY_NAME["active_until"], rules.active_until, f"at least {least}, {LEAST_ACTIVE_HOURS} hours on")

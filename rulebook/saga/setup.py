@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rulebook.errors import Unreadable
+from rulebook.saga import hours
 from rulebook.saga.board import LARGEST_SIDE, Board, Cell
 from rulebook.saga.catalogue.abilities import ABILITIES as CATALOGUE
 from rulebook.saga.change import change
@@ -72,7 +73,7 @@ def _deployment_due(state: State, setup: Setup) -> Moment | None:
         return setup.opened
     if not is_clocked(state):
         return None
-    return setup.opened + length_of(state, setup.rules.deployment_hours)
+    return hours.after(setup.rules, setup.opened, length_of(state, setup.rules.deployment_hours))
 
 
 def _abilities(setup: Setup) -> dict[str, AbilityData]:

@@ -18,11 +18,15 @@ from rulebook.viewers import DIRECTOR as DIRECTOR
 
 Moment = int
 Phase = Literal["deployment", "running", "over"]
-PlaceStatus = Literal["waiting", "running", "acted", "expired", "acted-late", "defeated"]
-TurnRule = Literal["first", "later", "endgame", "director", "absent", "taken-over", "plan-waiting", "untimed"]
+PlaceStatus = Literal["waiting", "running", "acted", "expired", "acted-late", "ordered", "forced", "defeated"]
+TurnRule = Literal[
+    "first", "later", "endgame", "shortened", "director", "absent", "taken-over", "plan-waiting", "untimed"
+]
 VictoryKind = Literal["defeat-all", "defeat-leader", "destroy", "none"]
 Until = Literal["own-turn-begins", "own-turn-ends", "source-turn-begins", "round-ends", "battle-ends"]
 Aim = Literal["self", "enemy", "ally", "unit", "cell"]
+Deed = Literal["hold", "rest", "strike", "break"]
+OrderWhen = Literal["always", "strength-below", "willpower-below"]
 ConditionKind = Literal["standing", "down", "free", "within", "strength", "willpower"]
 
 
@@ -227,6 +231,29 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True)
+class Order:
+    """One standing order (SK-152): a deed without moving, if its condition holds.
+
+    `strike` and `break` attack the weakest enemy within reach. `strength-below` and
+    `willpower-below` ask for less than `least` of the unit's own.
+    """
+
+    deed: Deed
+    when: OrderWhen = "always"
+    least: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrders:
+    """What a unit does whenever its turn runs out, in order of preference."""
+
+    unit: str
+    player: str
+    orders: tuple[Order, ...]
+    given_at: Moment
+
+
+@dataclass(frozen=True, slots=True)
 class Absence:
     """A declared absence: from `start` up to, not including, `end` (ABSENT-1)."""
 
@@ -340,6 +367,7 @@ class State:
     fallen: tuple[Fall, ...] = ()
     hazards: tuple[Hazard, ...] = ()
     plans: Mapping[str, Plan] = field(default_factory=dict)
+    orders: Mapping[str, StandingOrders] = field(default_factory=dict)
     absences: tuple[Absence, ...] = ()
     paused: Pause | None = None
     credited_until: Moment = 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from rulebook.errors import Illegal, Refused, TooLate, Unreadable
-from rulebook.saga import deadlines, plans
+from rulebook.saga import deadlines, plans, standing
 from rulebook.saga.aftermath import consequences
 from rulebook.saga.effects import Context
 from rulebook.saga.events import (
@@ -15,6 +15,7 @@ from rulebook.saga.events import (
     RoundBegan,
     RoundEnded,
     TurnEnded,
+    TurnForced,
     TurnTaken,
     UnitDefeated,
 )
@@ -25,6 +26,9 @@ from rulebook.saga.steps import Step
 from rulebook.saga.victory import is_open, reason, winner
 
 Act = Callable[[Context], None]
+
+DONE = ("acted", "acted-late", "ordered", "forced")
+"""What a place says of a unit that has nothing to do any more in this round."""
 
 MOST_EXPIRIES = 200
 """How many deadlines one action lets expire; what is left stays due for the next one."""
@@ -196,7 +200,7 @@ def how_to_post(
         return "in-turn"
     if place is not None and place.status == "expired":
         return "late"
-    raise _out_of_turn(place is not None and place.status.startswith("acted"), unit_id)
+    raise _out_of_turn(place is not None and place.status in DONE, unit_id)
 
 
 def _out_of_turn(acted: bool, unit: str) -> Refused:
@@ -300,7 +304,44 @@ def play_plan(ctx: Context, unit: str, alternative: int, steps: tuple[Step, ...]
     take_turn(ctx, unit, DIRECTOR, how, lambda c: perform(c, found), chosen, alternative)
 
 
+def force(ctx: Context, unit_id: str, reason: str) -> None:
+    """The director ends the open turn: the unit does nothing, without penalty or late window (SK-153).
+
+    Raises `already-over`, `not-started`, `undecided`, `not-your-turn`, `no-reason`.
+    """
+    check_running(ctx.state)
+    if not reason.strip():
+        raise Unreadable("no-reason", "Ending a turn needs a reason.")
+    running = ctx.state.running
+    if running is None or running.unit != unit_id:
+        raise _out_of_turn(False, unit_id)
+    unit = ctx.unit(unit_id)
+    ctx.tell(TurnForced(ctx.at, unit_id, reason))
+    first = deadlines.uses_first_place(running, unit, DIRECTOR, False)
+    ctx.tell(TurnEnded(ctx.at, unit_id, "forced", first))
+    advance(ctx)
+
+
 # Time
+
+
+def _carry_out_orders(ctx: Context, unit_id: str) -> bool:
+    """Let a unit whose time is out do what its player ordered beforehand, if that can be done (SK-152)."""
+    found = standing.would_do(ctx.state, unit_id)
+    if found is None:
+        return False
+    _order, steps = found
+    ctx.actor, ctx.moved, ctx.stopped = unit_id, False, False
+    ctx.tell(TurnTaken(ctx.at, unit_id, ctx.unit(unit_id).player, "ordered", steps))
+    perform(ctx, planned(ctx.state, unit_id, steps))
+    return True
+
+
+def _expire(ctx: Context) -> None:
+    assert ctx.state.running is not None
+    ordered = _carry_out_orders(ctx, ctx.state.running.unit)
+    deadlines.expire_turn(ctx, next_unit(ctx.state) is not None, ordered)
+    go_on(ctx)
 
 
 def settle(ctx: Context, until: Moment, expire_deployment: Act) -> bool:
@@ -316,7 +357,6 @@ def settle(ctx: Context, until: Moment, expire_deployment: Act) -> bool:
         if ctx.state.deployment is not None:
             expire_deployment(ctx)
         else:
-            deadlines.expire_turn(ctx, late_window=next_unit(ctx.state) is not None)
-            advance(ctx)
+            _expire(ctx)
     due = deadlines.next_due(ctx.state)
     return due is None or due > until

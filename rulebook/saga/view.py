@@ -161,6 +161,15 @@ class PlanView(TypedDict):
     alternatives: list[dict[str, Any]]
 
 
+class OrdersView(TypedDict):
+    """Standing orders, for their author and the director."""
+
+    unit: str
+    player: str
+    given_at: int
+    orders: list[dict[str, Any]]
+
+
 class HazardView(TypedDict):
     """Something that waits on a cell, as far as the viewer knows of it."""
 
@@ -194,6 +203,7 @@ class BattleView(TypedDict):
     awaited: list[str]
     waits: list[WaitView]
     plans: list[PlanView]
+    orders: list[OrdersView]
     hazards: list[HazardView]
     fallen: list[dict[str, Any]]
     absences: list[dict[str, Any]]
@@ -230,6 +240,7 @@ def view(state: State, viewer: Viewer, at: Moment | None = None) -> BattleView:
         awaited=_awaited(state, sides, viewer),
         waits=[_wait(wait) for wait in waits(state) if viewer.id in (wait.who, "director")],
         plans=_plans(state, viewer),
+        orders=_orders(state, viewer),
         hazards=[_hazard(hazard) for hazard in known.hazards],
         fallen=[{"unit": fall.unit, "by": fall.by, "boss": fall.boss, "round": fall.round} for fall in state.fallen],
         absences=[{"player": away.player, "start": away.start, "end": away.end} for away in state.absences],
@@ -399,6 +410,19 @@ def _plans(state: State, viewer: Viewer) -> list[PlanView]:
         )
         for plan in sorted(state.plans.values(), key=lambda plan: plan.unit)
         if knows_plan(plan, viewer)
+    ]
+
+
+def _orders(state: State, viewer: Viewer) -> list[OrdersView]:
+    return [
+        OrdersView(
+            unit=given.unit,
+            player=given.player,
+            given_at=given.given_at,
+            orders=[{"deed": one.deed, "when": one.when, "least": one.least} for one in given.orders],
+        )
+        for given in sorted(state.orders.values(), key=lambda given: given.unit)
+        if knows_plan(given, viewer)
     ]
 
 

@@ -80,21 +80,21 @@ def _acts_for(unit: Unit) -> str:
 def standing(state: State, unit_id: str, at: Moment | None = None) -> Standing:
     """Which of the five states a unit is in for its round.
 
-    `submitted`: it has acted, or its turn was played for it. `early`: an early turn is
+    `submitted`: it has acted, its turn was played for it, or the director ended it. `early`: an early turn is
     waiting. `absent-with-notice`: its player has declared an absence, or the director has
-    it. `absent`: its turn ran out and it has not acted. `nothing`: none of these, be it
+    it. `absent`: its turn ran out and it has not acted, but for standing orders. `nothing`: none of these, be it
     that its turn is open or yet to come, or that it has no turn in this round. Absences
     are looked at as they stand at `at`, by default the state's last moment.
     """
     now = state.moment if at is None else at
     unit, place = state.units[unit_id], state.place(unit_id)
-    if place is not None and place.status in ("acted", "acted-late"):
+    if place is not None and place.status in ("acted", "acted-late", "forced"):
         return "submitted"
     if unit_id in state.plans:
         return "early"
     away = any(a.player == unit.player and a.start <= now < a.end for a in state.absences)
     if unit.fighter and unit.players and not unit.defeated and (unit.taken_over or away):
         return "absent-with-notice"
-    if place is not None and place.status == "expired":
+    if place is not None and place.status in ("expired", "ordered"):
         return "absent"
     return "nothing"

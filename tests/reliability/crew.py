@@ -105,12 +105,21 @@ def work(role: str, seed: int, log: Path) -> None:
 
 
 def play_on(dice: random.Random, note: Callable[..., None]) -> None:
-    """Play whatever may be played, again and again; one order in five is sent twice."""
+    """Play whatever may be played, again and again; one order in five is sent twice.
+
+    After each order the connection is looked at, as after a request: one that has broken is opened anew.
+    """
     number = 0
     while True:
         number += 1
         key = f"{os.getpid()}-{number}-{dice.randrange(10**6)}"
-        if not play_once(dice, key, note):
+        try:
+            played = play_once(dice, key, note)
+        except DatabaseError as error:
+            note("unknown", "looking", type(error).__name__)
+            played = False
+        close_old_connections()
+        if not played:
             time.sleep(0.01)
 
 
@@ -168,6 +177,7 @@ def sweep_on(dice: random.Random, note: Callable[..., None]) -> None:
             services.sweep(timezone.now())
         except DatabaseError as error:
             note("unknown", "sweep", type(error).__name__)
+        close_old_connections()
         time.sleep(dice.uniform(0.05, 0.2))
 
 
@@ -177,7 +187,7 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
 
-from django.db import DatabaseError  # noqa: E402
+from django.db import DatabaseError, close_old_connections  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from battles.selectors import legal_for  # noqa: E402

@@ -125,7 +125,7 @@ def _faults_of_posts(battle: Battle, rows: list[BattleEvent]) -> list[str]:
     if [post.first_event for post in posts] != taken:
         found.append("posts and turns taken differ")
     keyed = PlayKey.objects.filter(battle=battle).count()
-    if keyed != sum(post.manner != "early" for post in posts):
+    if keyed != sum(post.manner not in ("early", "ordered") for post in posts):
         found.append(f"{keyed} keys for {len(posts)} posts")
     return found
 

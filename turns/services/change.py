@@ -88,4 +88,4 @@ def _pause_when_idle(pending: Pending, battle: Battle, applied: Applied, *, at: 
 
 def _a_player_posted(battle: Battle, round_: int) -> bool:
     rows = TurnPost.objects.filter(battle=battle, round=round_)
-    return rows.exclude(manner=TurnPost.Manner.DIRECTOR).exists()
+    return rows.exclude(manner__in=(TurnPost.Manner.DIRECTOR, TurnPost.Manner.ORDERED)).exists()

@@ -150,6 +150,8 @@ def manner(event: TurnTaken) -> str:
     """How a turn was taken, as its post says it."""
     if event.how in PLANNED:
         return TurnPost.Manner.EARLY.value
+    if event.how == "ordered":
+        return TurnPost.Manner.ORDERED.value
     if event.by == DIRECTOR:
         return TurnPost.Manner.DIRECTOR.value
     return TurnPost.Manner.LATE.value if event.how == "late" else TurnPost.Manner.ON_TIME.value

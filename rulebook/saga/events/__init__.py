@@ -18,6 +18,8 @@ from rulebook.saga.events.course import (
     ExtensionCause,
     HowEnded,
     HowPlayed,
+    OrdersDropped,
+    OrdersGiven,
     OutageCredited,
     PlanFailed,
     PlanLeft,
@@ -27,6 +29,7 @@ from rulebook.saga.events.course import (
     RoundEnded,
     TurnEnded,
     TurnExpired,
+    TurnForced,
     TurnOpened,
     TurnTaken,
     UnitHandedBack,
@@ -95,6 +98,9 @@ Event = (
     | PlanLeft
     | PlanWithdrawn
     | PlanFailed
+    | OrdersGiven
+    | OrdersDropped
+    | TurnForced
     | AbsenceDeclared
     | AbsenceCancelled
     | UnitTakenOver
@@ -143,6 +149,8 @@ __all__ = [
     "HowEnded",
     "HowPlayed",
     "Moved",
+    "OrdersDropped",
+    "OrdersGiven",
     "OutageCredited",
     "PlaceMoved",
     "PlanFailed",
@@ -158,6 +166,7 @@ __all__ = [
     "StrikeRolled",
     "TurnEnded",
     "TurnExpired",
+    "TurnForced",
     "TurnOpened",
     "TurnTaken",
     "Undone",

@@ -7,11 +7,11 @@ from rulebook.dice import Roll
 from rulebook.saga.actions import Placement
 from rulebook.saga.board import Cell
 from rulebook.saga.initiative import InitiativeRoll
-from rulebook.saga.state import Moment, Plan, TurnRule
+from rulebook.saga.state import Moment, Plan, StandingOrders, TurnRule
 from rulebook.saga.steps import Step
 
-HowPlayed = Literal["in-turn", "late", "plan", "plan-adapted"]
-HowEnded = Literal["acted", "defeated"]
+HowPlayed = Literal["in-turn", "late", "plan", "plan-adapted", "ordered"]
+HowEnded = Literal["acted", "forced", "defeated"]
 ExtensionCause = Literal["late-post", "director"]
 
 
@@ -116,7 +116,8 @@ class TurnExpired:
     """The running turn's time ran out (CLOCK-4, LATE-2): its place is lost.
 
     `missed` counts the unit's missed deadlines in this battle, `penalty` is what they now
-    take from its initiative; `late_window` says whether it may still act (LATE-5).
+    take from its initiative; `late_window` says whether it may still act (LATE-5);
+    `ordered` that standing orders were carried out instead (SK-152).
     """
 
     kind: ClassVar[str] = "turn-expired"
@@ -126,6 +127,7 @@ class TurnExpired:
     missed: int
     penalty: int
     late_window: bool
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +284,37 @@ class DeadlinePardoned:
     """One missed deadline no longer weighs on the unit's initiative."""
 
     kind: ClassVar[str] = "deadline-pardoned"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersGiven:
+    """A player has left standing orders for a unit (SK-152)."""
+
+    kind: ClassVar[str] = "orders-given"
+    version: ClassVar[int] = 1
+    at: Moment
+    orders: StandingOrders
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersDropped:
+    """A unit has no standing orders any more (SK-152)."""
+
+    kind: ClassVar[str] = "orders-dropped"
+    version: ClassVar[int] = 1
+    at: Moment
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnForced:
+    """The director has ended the running turn; the unit does nothing (SK-153)."""
+
+    kind: ClassVar[str] = "turn-forced"
     version: ClassVar[int] = 1
     at: Moment
     unit: str

@@ -61,13 +61,13 @@ def _turn_opened(state: State, event: told.TurnOpened) -> State:
 def _turn_taken(state: State, event: told.TurnTaken) -> State:
     if event.how == "late":
         return change(state, places=_before_running(state, event.unit, event.at))
-    if event.how == "in-turn":
+    if event.how in ("in-turn", "ordered"):
         return state
     return change(state, plans=without(state.plans, event.unit))
 
 
 def _turn_ended(state: State, event: told.TurnEnded) -> State:
-    status: PlaceStatus = "defeated" if event.how == "defeated" else "acted"
+    status: PlaceStatus = event.how
     state = change(
         state,
         running=None,
@@ -85,7 +85,7 @@ def _turn_expired(state: State, event: told.TurnExpired) -> State:
         unit,
         running=None,
         first_taken=True,
-        places=marked(state.places, event.unit, "expired", event.at),
+        places=marked(state.places, event.unit, "ordered" if event.ordered else "expired", event.at),
         plans=without(state.plans, event.unit),
     )
     return ends_at(state, event.unit, "own-turn-ends")
@@ -133,6 +133,18 @@ def _plan_withdrawn(state: State, event: told.PlanWithdrawn) -> State:
 def _plan_failed(state: State, event: told.PlanFailed) -> State:
     assert state.running is not None
     return change(state, running=replace(state.running, plan_failed=True))
+
+
+def _orders_given(state: State, event: told.OrdersGiven) -> State:
+    return change(state, orders={**state.orders, event.orders.unit: event.orders})
+
+
+def _orders_dropped(state: State, event: told.OrdersDropped) -> State:
+    return change(state, orders=without(state.orders, event.unit))
+
+
+def _turn_forced(state: State, event: told.TurnForced) -> State:
+    return state
 
 
 def _absence_declared(state: State, event: told.AbsenceDeclared) -> State:
@@ -203,6 +215,9 @@ EVOLVE: dict[type, Callable[..., State]] = {
     told.PlanLeft: _plan_left,
     told.PlanWithdrawn: _plan_withdrawn,
     told.PlanFailed: _plan_failed,
+    told.OrdersGiven: _orders_given,
+    told.OrdersDropped: _orders_dropped,
+    told.TurnForced: _turn_forced,
     told.AbsenceDeclared: _absence_declared,
     told.AbsenceCancelled: _absence_cancelled,
     told.UnitTakenOver: _unit_taken_over,

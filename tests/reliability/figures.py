@@ -1,0 +1,30 @@
+"""How much each reliability test does: in every run a little, with `make soak` the full figures."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+SOAK = bool(os.environ.get("SKALD_SOAK"))
+
+
+def figure(usual: int, full: int) -> int:
+    """The count for this run."""
+    return full if SOAK else usual
+
+
+def tell(sentence: str) -> None:
+    """Print what was done, past whatever captures a test's output."""
+    print(f"\n{sentence}", file=sys.__stderr__, flush=True)
+
+
+KILLS = figure(30, 500)
+DATABASE_CRASHES = figure(1, 20)
+BROKER_RESTARTS = figure(3, 20)
+DEADLINES = figure(2_000, 10_000)
+OVERDUE = figure(2_000, 10_000)
+SUBMIT_ROUNDS = figure(20, 1_000)
+RACES = figure(200, 5_000)
+BEATS = figure(3, 5)
+SWEEPERS = figure(2, 5)
+POISONED_OF = figure(200, 1_000)
