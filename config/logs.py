@@ -73,6 +73,8 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
         "root": {"handlers": ["stream"], "level": level},
         "loggers": {
             "django.server": {"handlers": ["stream"], "level": level, "propagate": False},
+            # What the webhook library says may hold a reader's secret address; what matters of it is in the delivery.
+            "apprise": {"handlers": [], "propagate": False},
             "celery.beat": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
