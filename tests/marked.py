@@ -20,6 +20,7 @@ from babel.messages.mofile import read_mo, write_mo
 from django.apps import apps
 from django.conf import settings
 
+from config.glossary import GLOSSARY
 from scripts import messages
 
 LANGUAGE = "qaa"
@@ -92,6 +93,7 @@ MACHINE = re.compile(
 """What reads the same in every language: addresses, rule ids, dice, cells, lengths of time, hashes."""
 NAMES = {"Skald", "UTC", "JSON", "API", "EPUB", "Markdown", "EN", "ES", LANGUAGE.upper()}
 NAMES |= {"Discord", "Matrix", "Pushover", "Slack", "Telegram", "ntfy"}
+NAMES |= {word for term in GLOSSARY for word in (term.english, term.spanish)}
 NAMES |= {name for _code, name in settings.LANGUAGES}
 PLACES = {name for zone in available_timezones() for name in (zone, *zone.split("/"), ", ".join(zone.split("/")[1:]))}
 SPOKEN = ("title", "aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "alt", "placeholder")
@@ -122,6 +124,14 @@ def _outside(text: str) -> str:
     return "".join(kept)
 
 
+class _Element(NamedTuple):
+    """An element while it is open: is it hushed, and which language do it or its parents name?"""
+
+    tag: str
+    hushed: bool = False
+    language: str = ""
+
+
 class Form(NamedTuple):
     """A form of a page, with what its fields hold and one of its buttons."""
 
@@ -142,20 +152,19 @@ class Page(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__(convert_charrefs=True)
         self.texts: list[str] = []
+        self.misplaced: list[str] = []
         self.forms: list[Form] = []
-        self._open: list[tuple[str, bool]] = []
+        self._open: list[_Element] = []
         self._form: _FormBeingRead | None = None
         self.feed(html)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {name: value or "" for name, value in attrs}
-        foreign = tag != "html" and given.get("lang", LANGUAGE) != LANGUAGE
-        hushed = self._hushed() or tag in SILENT or foreign
+        element = self._inside(tag, given)
         if tag not in self.VOID:
-            self._open.append((tag, hushed))
-        if not hushed:
-            self.texts += _spoken(tag, given)
+            self._open.append(element)
+        self._take(element, _spoken(tag, given))
         self._read_form(tag, given)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -164,8 +173,8 @@ class Page(HTMLParser):
             self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if any(name == tag for name, _hushed in self._open):
-            while self._open.pop()[0] != tag:
+        if any(one.tag == tag for one in self._open):
+            while self._open.pop().tag != tag:
                 pass
         if tag == "form" and self._form:
             self.forms += self._form.variants()
@@ -174,11 +183,19 @@ class Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._form:
             self._form.text(data)
-        if data.strip() and not self._hushed():
-            self.texts.append(data)
+        if data.strip():
+            self._take(self._open[-1] if self._open else _Element(""), [data])
 
-    def _hushed(self) -> bool:
-        return bool(self._open) and self._open[-1][1]
+    def _inside(self, tag: str, given: dict[str, str]) -> _Element:
+        outer = self._open[-1] if self._open else _Element(tag)
+        return _Element(tag, outer.hushed or tag in SILENT, given.get("lang", outer.language))
+
+    def _take(self, element: _Element, texts: Iterable[str]) -> None:
+        """The site's own words stand in the reader's language, whatever the language of what they stand beside."""
+        for text in [] if element.hushed else texts:
+            self.texts.append(text)
+            if OPEN in text and element.language not in ("", LANGUAGE):
+                self.misplaced.append(f"{' '.join(text.split())} in an element of the language {element.language}")
 
     def _read_form(self, tag: str, given: dict[str, str]) -> None:
         if tag == "form":

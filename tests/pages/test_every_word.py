@@ -94,7 +94,8 @@ def texts_of(answer: Any) -> list[str]:
     if "json" in kind:
         return [text for text in _strings(json.loads(answer.content)) if " " in text]
     if kind.startswith(("text/html", "application/atom+xml")):
-        return Page(answer.content.decode()).texts
+        page = Page(answer.content.decode())
+        return page.texts + [f"misplaced: {one}" for one in page.misplaced]
     if kind.startswith("text/calendar"):
         return re.findall(r"^(?:SUMMARY|DESCRIPTION):(.*)$", answer.content.decode().replace("\r\n ", ""), re.MULTILINE)
     return [answer.content.decode()] if kind.startswith("text/") else []
