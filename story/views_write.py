@@ -181,7 +181,10 @@ def editor(
 def draft(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Keep what is typed while it is typed; answers where it lies now, for the line under the field."""
     if not request.user.is_authenticated:
-        return JsonResponse({"error": _("You are signed out. Publishing will ask you to sign in.")}, status=401)
+        return JsonResponse(
+            {"error": _("You are signed out. The text is kept on this device; publishing asks you to sign in.")},
+            status=401,
+        )
     scene = scene_or_404(request, slug, code)
     user = me(request)
     target = request.POST.get("target", "")[:12]

@@ -24,7 +24,7 @@
   const line = document.getElementById("saved");
   const readers = document.getElementById("read-by");
   const store = `skald:scene:${form.dataset.store}`;
-  let dirty = false, local = false, later, last = 0, sending = null;
+  let dirty = false, local = false, later, last = Date.now(), sending = null;
 
   const say = (kind, word) => {
     const text = line.dataset[kind].replace("{}", word || "");
@@ -32,7 +32,7 @@
   };
   const keep = () => {
     try {
-      localStorage.setItem(store, body.value);
+      localStorage.setItem(store, JSON.stringify({ text: body.value, fork: fork.value, revision: revision.value }));
       return true;
     } catch {
       return false;
@@ -76,6 +76,13 @@
       if (dirty && !local) later = setTimeout(save, 1500);
     }
   };
+  // The save that is on its way, one more for what was typed meanwhile, and out of this event: a form that is being
+  // submitted cannot be submitted again.
+  const flush = async () => {
+    await sending?.catch(() => null);
+    await save(true);
+    await new Promise((done) => setTimeout(done));
+  };
   const touched = () => {
     dirty = true;
     clearTimeout(later);
@@ -83,9 +90,12 @@
   };
 
   try {
-    const kept = localStorage.getItem(store);
-    if (kept && kept !== body.value) {
-      body.value = kept;
+    // With the number it was written under: if the server's draft has moved on meanwhile, both stay.
+    const kept = JSON.parse(localStorage.getItem(store));
+    if (kept && kept.text && kept.text !== body.value) {
+      body.value = kept.text;
+      fork.value = kept.fork;
+      revision.value = kept.revision;
       dirty = true;
       say("found");
       save();
@@ -107,7 +117,7 @@
     } else if (dirty && event.target.method === "post" && !event.target.dataset.flushed) {
       event.preventDefault();
       event.target.dataset.flushed = "1";
-      save().then(() => event.target.requestSubmit(event.submitter));
+      flush().then(() => event.target.requestSubmit(event.submitter));
     }
   }, true);
 
