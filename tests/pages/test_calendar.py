@@ -1,0 +1,193 @@
+"""The calendar of one's deadlines, and what no mail, webhook or calendar may tell."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+from icalendar import Calendar
+
+from campaign.services import leave
+from notifications import services as notices
+from notifications.channels import webhook
+from notifications.models import Channel, Delivery, Notice
+from rulebook.saga.board import parse_cell
+from rulebook.saga.steps import Rest
+from tests.ford import Ford
+from turns import services
+from turns.calendar import feed_path
+from turns.models import Turn
+
+
+def events(place: Ford, name: str) -> list[Any]:
+    feed = services.make_feed(user=place.people[name], at=timezone.now())
+    answer = Client().get(feed_path(feed))
+    assert answer.status_code == 200
+    return list(Calendar.from_ical(answer.content).walk("VEVENT"))
+
+
+def the_event(place: Ford, name: str) -> Any:
+    (event,) = events(place, name)
+    return event
+
+
+def open_turn(place: Ford) -> Turn:
+    return Turn.objects.get(battle=place.battle, closed_at__isnull=True, kind=Turn.Kind.TURN)
+
+
+def extend(place: Ford, hours: float = 3) -> None:
+    services.extend(
+        battle_id=place.battle.pk,
+        director=place.people["alice"],
+        unit="toki",
+        hours=hours,
+        reason="a journey",
+        at=timezone.now(),
+    )
+
+
+def rest(place: Ford) -> None:
+    services.play_turn(
+        battle_id=place.battle.pk,
+        unit="toki",
+        player=place.people["bob"],
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key="k",
+        received_at=timezone.now(),
+    )
+
+
+def test_a_deadline_is_an_event_that_ends_with_it_in_utc(the_ford: Ford) -> None:
+    event, turn = the_event(the_ford, "bob"), open_turn(the_ford)
+    assert event.decoded("dtend") == turn.due_at.replace(microsecond=0)
+    assert event.decoded("dtend").utcoffset() == timedelta(0)
+    assert event["uid"] == f"turn-{turn.pk}@127.0.0.1"
+    assert (event["sequence"], event["status"]) == (0, "CONFIRMED")
+    assert str(event["summary"]) == "Until now: Tóki's turn in The frozen ford"
+    assert str(event["url"]).endswith(the_ford.url)
+
+
+def test_a_deadline_that_moves_keeps_its_uid_and_raises_its_sequence(the_ford: Ford) -> None:
+    before = the_event(the_ford, "bob")
+    extend(the_ford)
+    extend(the_ford)
+    after = the_event(the_ford, "bob")
+    assert after["uid"] == before["uid"]
+    assert after["sequence"] == 2
+    assert after.decoded("dtend") - before.decoded("dtend") == timedelta(hours=6)
+
+
+def test_a_turn_that_is_over_is_cancelled(the_ford: Ford) -> None:
+    before = the_event(the_ford, "bob")
+    extend(the_ford)
+    rest(the_ford)
+    after = the_event(the_ford, "bob")
+    assert (after["uid"], after["sequence"], after["status"]) == (before["uid"], 2, "CANCELLED")
+
+
+def test_what_was_over_long_ago_is_forgotten(the_ford: Ford) -> None:
+    rest(the_ford)
+    Turn.objects.filter(unit="toki").update(closed_at=timezone.now() - timedelta(days=15))
+    assert events(the_ford, "bob") == []
+
+
+def test_the_calendar_speaks_its_owners_language(the_ford: Ford) -> None:
+    in_english = str(the_event(the_ford, "bob")["summary"])
+    type(the_ford.people["bob"]).objects.filter(username="bob").update(language="es")
+    in_spanish = str(the_event(the_ford, "bob")["summary"])
+    assert "Tóki" in in_spanish
+    assert in_spanish != in_english
+
+
+def test_each_calendar_holds_its_owners_deadlines_alone(the_ford: Ford) -> None:
+    assert [len(events(the_ford, name)) for name in ("bob", "carla", "sam", "zoe")] == [1, 0, 0, 0]
+
+
+def test_whoever_leaves_has_an_empty_calendar(the_ford: Ford) -> None:
+    feed = services.make_feed(user=the_ford.people["bob"], at=timezone.now())
+    leave(membership=the_ford.campaign.memberships.get(user=the_ford.people["bob"]), at=timezone.now())
+    assert b"VEVENT" not in Client().get(feed_path(feed)).content
+
+
+def test_names_cannot_write_lines_of_their_own_into_a_calendar(the_ford: Ford) -> None:
+    Turn.objects.filter(unit="toki").update(unit_name="Tóki\r\nATTENDEE:mailto:x@example.org")
+    event = the_event(the_ford, "bob")
+    assert "attendee" not in event
+
+
+# --- what is hidden
+
+
+SECRET = "Hooded Scout"
+
+
+def written(message: Any) -> str:
+    """All of a mail that anybody reads."""
+    return "\n".join([message.subject, message.body, str(message.alternatives), str(message.extra_headers)])
+
+
+def everything_said_to(place: Ford, name: str) -> str:
+    """Every subject, mail, webhook text and calendar that this reader was ever sent or could fetch."""
+    reader = place.people[name]
+    now = timezone.now()
+    said = [written(message) for message in mail.outbox if message.to == [reader.email]]
+    for notice in Notice.objects.filter(reader=reader):
+        said += webhook.text([Delivery(notice=notice, channel="webhook")], now=now)
+        said.append(f"{notice.subject} {notice.link} {notice.data}")
+    feed = services.make_feed(user=reader, at=now)
+    said.append(Client().get(feed_path(feed)).content.decode())
+    client = place.as_(name)
+    said += [client.get(page).content.decode() for page in ("/notices/", "/notices/channels/", "/turns/calendar/")]
+    return "\n".join(said)
+
+
+def test_a_hidden_unit_is_in_no_mail_webhook_calendar_or_notice_of_who_may_not_see_it(
+    the_ford: Ford,
+) -> None:
+    for name in ("bob", "carla", "dani", "sam"):
+        services.make_feed(user=the_ford.people[name], at=timezone.now())
+    extend(the_ford)
+    services.correct(
+        battle_id=the_ford.battle.pk,
+        director=the_ford.people["alice"],
+        unit="scout",
+        attribute="strength",
+        value=5,
+        reason=f"{SECRET} is weaker",
+        at=timezone.now(),
+    )
+    notices.send_due(now=timezone.now())
+    rest(the_ford)
+    notices.send_due(now=timezone.now())
+    for name in ("bob", "carla", "dani", "sam", "zoe"):
+        said = everything_said_to(the_ford, name)
+        assert SECRET not in said, name
+        assert "scout" not in said, name
+    assert any("Tóki" in written(message) for message in mail.outbox)
+
+
+def test_once_it_is_seen_it_may_be_named(the_ford: Ford) -> None:
+    services.reveal(
+        battle_id=the_ford.battle.pk,
+        director=the_ford.people["alice"],
+        unit="scout",
+        cell=parse_cell("K10"),
+        at=timezone.now(),
+    )
+    assert SECRET in the_ford.as_("bob").get(the_ford.url).content.decode()
+
+
+def test_whoever_left_is_sent_nothing_more_of_the_campaign(the_ford: Ford) -> None:
+    bob, now = the_ford.people["bob"], timezone.now()
+    channel = notices.open_webhook(reader=bob, target="ntfy://topic", name="Phone", at=now)
+    extend(the_ford)
+    assert Delivery.objects.filter(notice__reader=bob, state="pending").exists()
+    leave(membership=the_ford.campaign.memberships.get(user=bob), at=now)
+    waiting = Delivery.objects.filter(notice__reader=bob, state="pending", notice__campaign_slug=the_ford.campaign.slug)
+    assert not waiting.exists()
+    assert Channel.objects.get(pk=channel.pk).off_at is None
