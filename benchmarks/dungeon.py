@@ -3,11 +3,11 @@
     python -m benchmarks.dungeon [GAMES]
 
 Every shipped adventure is played under both variants, GAMES times each from fixed seeds,
-by simple automatic heroes. Printed are adventures and Overlord decisions per second of processor time (a
-decision is a choice on record: who acts, whom it attacks, where it goes), with the time of
-the heroes and of the bookkeeping in it, and how often each side won. Decisions alone are
-timed too: the Overlord's part of each act, apart from the heroes thinking. No free strike
-on an Overlord model may come from a choice of his; the run ends with an error if one does.
+by simple automatic heroes. Printed are whole adventures per second of processor time,
+heroes and bookkeeping included; the Overlord's decisions per second (a decision is a choice
+on record: who acts, whom it attacks, where it goes), the heroes' thinking left out; and how
+often each side won, and by what. The run ends with an error if an Overlord model ever
+suffers a free strike.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -39,8 +40,18 @@ VARIANTS: tuple[Variant, ...] = ("official", "improved")
 PARTIES = (solo.PARTY, solo.PARTY, ("bruna", "ivo"), ("torvek", "sylwen", "ivo"), ("sylwen",))
 
 
+TABLES: tuple[dict[str, Any], ...] = (
+    {},
+    {"lose_on_hero_incapacitated": False, "weakest_needs": "injured"},
+    {"adjacent_shots": False, "engaged_casting": False, "deck_out_mode": "on_last_card"},
+    {"io_go_for_win": False, "boss_feats_by_io": False, "closed_door_blocks_los": False, "short": 2, "long": 9},
+)
+
+
 def setup_of(key: str, variant: Variant, seed: int) -> Setup:
-    return solo.solo_setup(shipped(key), TableRules(io_variant=variant), PARTIES[seed % len(PARTIES)])
+    """The seed also says who goes, and by what table rules."""
+    rules = TableRules(io_variant=variant, **TABLES[seed % len(TABLES)])
+    return solo.solo_setup(shipped(key), rules, PARTIES[seed % len(PARTIES)])
 
 
 def play(setup: Setup, seed: int) -> list[solo.Passage]:
