@@ -1,0 +1,14 @@
+"""What Celery does for the story: forget drafts that were put aside long ago. Harmless twice, lost or late."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from story import services
+
+
+@shared_task(name="story.tasks.forget_drafts", ignore_result=True, acks_late=False)
+def forget_drafts() -> None:
+    """Once an hour is often enough: seven days are counted from the moment a draft was put aside."""
+    services.forget_discarded_drafts(now=timezone.now())
