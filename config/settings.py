@@ -167,6 +167,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=10),
         "options": {"expires": 9},
     },
+    "forget-drafts": {
+        "task": "story.tasks.forget_drafts",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3000},
+    },
 }
 
 # --- mail
