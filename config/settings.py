@@ -180,7 +180,7 @@ vars().update(env.dj_email_url("EMAIL_URL", "smtp://localhost:25" if PRODUCTION 
 EMAIL_FILE_PATH = DATA_DIR / "mail"
 EMAIL_TIMEOUT = 10
 # Webhooks lead to public addresses only, and to these addresses or networks (such as 10.0.0.7 or 10.0.0.0/24).
-WEBHOOK_ADDRESSES = env.list("SKALD_WEBHOOK_ADDRESSES", [])
+WEBHOOK_ADDRESSES: list[str] = env.list("SKALD_WEBHOOK_ADDRESSES", [])
 DEFAULT_FROM_EMAIL = env.str("SKALD_MAIL_FROM", "Skald <skald@localhost>")
 
 # --- people
@@ -262,7 +262,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["config.parsers.ShallowJSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "EXCEPTION_HANDLER": "config.problems.problem_response",

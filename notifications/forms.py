@@ -56,7 +56,7 @@ class WebhookForm(ChannelForm):
     kinds = forms.MultipleChoiceField(
         label=_("Tell me there when"), required=False, widget=forms.CheckboxSelectMultiple
     )
-    field_order = ("name", "kinds", "pace")
+    field_order: tuple[str, ...] = ("name", "kinds", "pace")
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -69,7 +69,7 @@ def way_of(delivery: Delivery) -> Channel:
     if delivery.channel == Channel.Type.MAIL:
         own = Channel.objects.filter(reader=delivery.notice.reader_id, type=Channel.Type.MAIL).first()
         return own or default_mail(delivery.notice.reader)
-    way = Channel.objects.filter(pk=delivery.way_id).first()
+    way = Channel.objects.filter(pk=delivery.way_id).first() if delivery.way_id else None
     # Its row is gone: nothing is wished by a channel that was removed.
     return way or Channel(reader=delivery.notice.reader, type=delivery.channel, off_at=delivery.next_try_at)
 

@@ -11,7 +11,7 @@ from notifications.wishes import class_of, kinds_of
 
 SENDERS = {Channel.Type.MAIL: mail, Channel.Type.WEBHOOK: webhook}
 
-__all__ = ["SENDERS", "Gone", "NotSent", "Refused", "same_message", "send", "wished"]
+__all__ = ["SENDERS", "Gone", "NotSent", "Refused", "same_message", "send", "webhook", "wished"]
 
 
 def wished(notice: Notice, way: Channel) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, time, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import StringIO
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,6 +18,7 @@ import pytest
 from django.core import mail
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
+from django.core.management import CommandError, call_command
 
 from accounts.services import change_settings
 from notifications import pacing, services
@@ -300,6 +302,13 @@ def test_a_bounce_switches_mail_off_and_switching_on_forgets_it(carla: Any) -> N
     assert Notice.objects.filter(kind=Kind.CHANNEL_OFF, withdrawn_at__isnull=True).count() == 0
     tell(carla)
     assert services.send_due(now=NOW) == 1
+
+
+def test_a_mail_server_reports_bounces_by_a_command(carla: Any) -> None:
+    call_command("bounced", "Carla@example.org", "5.1.1 unknown user", stdout=StringIO())
+    assert Channel.objects.get(reader=carla).last_error == "5.1.1 unknown user"
+    with pytest.raises(CommandError, match="Nobody has the address"):
+        call_command("bounced", "nobody@example.org", "x")
 
 
 def test_a_webhook_that_works_again_has_its_failures_forgotten(carla: Any, loopback: None) -> None:
