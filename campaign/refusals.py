@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models import Application
 from rulebook.errors import Refused
 
 SENTENCES = {
@@ -34,4 +35,6 @@ SENTENCES = {
 
 def said(refused: Refused) -> str:
     """What a page says for a refusal of this app."""
-    return str(SENTENCES[refused.code]) % refused.data if refused.code in SENTENCES else refused.message
+    statuses = dict(Application.Status.choices)
+    data = {name: statuses.get(str(value), value) for name, value in refused.data.items()}
+    return str(SENTENCES[refused.code]) % data if refused.code in SENTENCES else refused.message

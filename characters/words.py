@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from characters.models import Character, RenownEntry, SheetChange
+from characters.models import Character, Petition, RenownEntry, SheetChange
 from rulebook.saga.catalogue import CLASSES, AbilityEntry, ClassEntry, PassiveEntry, class_entry
 from rulebook.saga.catalogue.abilities import ABILITIES
 from rulebook.saga.catalogue.items import ITEMS
@@ -74,6 +74,7 @@ CHANGES: dict[str, Words] = FIGURES | {
     "spared": _("Fate"),
 }
 VALUES: dict[str, Words] = {
+    **dict(Petition.Status.choices),
     **dict(Character.Status.choices),
     **dict(Character.Rank.choices),
     "won": _("won"),

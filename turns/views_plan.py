@@ -73,6 +73,9 @@ def _about(sight: Sight, unit: Unit) -> dict[str, Any]:
 
 def _row(sight: Sight, unit: Unit) -> EarlyTurn | None:
     rows = EarlyTurn.objects.filter(battle=sight.battle, unit=unit.id, round=sight.state.round)
+    if not sight.directs:
+        # A player who takes a unit over reads nothing of what the one before had left.
+        rows = rows.filter(author=sight.user if isinstance(sight.user, User) else None)
     return rows.exclude(status=EarlyTurn.Status.WITHDRAWN).select_related("post").order_by("-pk").first()
 
 

@@ -184,7 +184,8 @@ class TestDeciding:
         client.post(f"/p/{hrolf.pk}/heal/")
         client.post(f"/p/{hrolf.pk}/renown/", {"kind": "plot", "amount": "4", "reason": "A brave speech"})
         assert (selectors.open_wounds(hrolf), selectors.renown_held(hrolf)) == (1, 4)
-        shown = client.post(f"/p/{hrolf.pk}/renown/", {"kind": "correction", "amount": "-5", "reason": "Too much"}).content.decode()
+        too_much = {"kind": "correction", "amount": "-5", "reason": "Too much"}
+        shown = client.post(f"/p/{hrolf.pk}/renown/", too_much).content.decode()
         assert "less than nothing" in shown
 
 

@@ -3,9 +3,11 @@
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
+from rest_framework.test import APIClient
 
 from battles import services as battle_services
 from battles.models import MusterEntry
@@ -172,6 +174,31 @@ class TestComing:
             received_at=LATER + timedelta(hours=1),
         )
         assert open_turn(battle).player == carla
+
+    def test_the_new_player_reads_nothing_of_the_early_turn_that_was_left(self, alice, bob, carla, dani):
+        campaign, battle = seated(alice, bob, carla)
+        turn_services.leave_early_turn(
+            battle_id=battle.pk,
+            unit="carla",
+            player=carla,
+            alternatives=(Alternative((Rest(),)),),
+            text="My hidden thought",
+            at=arena.START + timedelta(hours=1),
+        )
+        remove_member(membership=membership(carla, campaign), by=alice, at=arena.START + timedelta(hours=2))
+        joined(dani, campaign)
+        with time_machine.travel(arena.START + timedelta(hours=3), tick=False):
+            self.hand_over(campaign, alice, carla, dani, at=arena.START + timedelta(hours=3))
+            client = Client()
+            client.force_login(dani)
+            for end in ("", "plan/carla/", "chronicle/"):
+                answer = client.get(f"{arena.fresh(battle).get_absolute_url()}{end}")
+                assert answer.status_code == 200
+                assert "My hidden thought" not in answer.content.decode(), end
+            program = APIClient()
+            program.force_authenticate(dani)
+            told = program.get(f"/api/v1/battles/{battle.code}/events/").content.decode()
+        assert "plan-withdrawn" not in told and "player-changed" in told
 
     def test_an_undo_back_to_before_the_change_keeps_the_new_player(self, alice, bob, carla, dani):
         campaign, battle = seated(alice, bob, carla)
