@@ -12,6 +12,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import django
@@ -23,6 +24,7 @@ from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("es",)
+NO_MOMENT = datetime(2000, 1, 1, tzinfo=UTC)
 APPS = ("accounts", "battles", "campaign", "characters", "config", "notifications", "story", "turns")
 KEYWORDS = {
     "_": None,
@@ -78,11 +80,15 @@ def template_catalogue() -> Catalog:
 
 
 def read(language: str) -> Catalog:
+    """The catalogue as it stands, the moment of its making left out: it changes only when its texts do."""
     path = catalogue(language)
-    if not path.exists():
-        return Catalog(locale=language, project="skald", charset="utf-8")
-    with path.open("rb") as file:
-        return read_po(file, locale=language)
+    if path.exists():
+        with path.open("rb") as file:
+            known = read_po(file, locale=language)
+    else:
+        known = Catalog(locale=language, project="skald", charset="utf-8", fuzzy=False)
+    known.creation_date = known.revision_date = NO_MOMENT
+    return known
 
 
 def update() -> None:

@@ -25,7 +25,7 @@ from turns.views_director import ACTS
 from turns.views_links import PAGES as LINKED
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-NO_PAGES = re.compile(r"api/|admin/|healthz|.*\.json$")
+NO_PAGES = re.compile(r"api/|admin/|healthz|readyz|metrics|.*\.json$")
 Values = tuple[Any, ...]
 
 

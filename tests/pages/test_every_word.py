@@ -146,16 +146,12 @@ def forms_of(answer: Any, address: str) -> Iterator[tuple[str, str, Form]]:
             yield f"{view} {sorted(form.fields)}", form.pressed, form._replace(action=path)
 
 
-def as_it_stands(form: Form) -> dict[str, Any]:
-    return form.fields | ({"language": [LANGUAGE]} if "language" in form.fields else {})
-
-
-def emptied(form: Form) -> dict[str, Any]:
-    return {name: values if name in form.hidden else [""] for name, values in form.fields.items()}
-
-
-def garbled(form: Form) -> dict[str, Any]:
-    return {name: values if name in form.hidden else ["✶"] for name, values in form.fields.items()}
+def fillings(form: Form) -> list[dict[str, list[str]]]:
+    """The form as it stands, emptied, and filled with a sign that fits nowhere; each once."""
+    language = {"language": [LANGUAGE]} if "language" in form.fields else {}
+    typed = form.fields.keys() - form.hidden
+    made = [form.fields | language, *(form.fields | dict.fromkeys(typed, [text]) for text in ("", "✶"))]
+    return [one for number, one in enumerate(made) if one not in made[:number]]
 
 
 def addresses_for(route: Route, world: World, reader: str) -> list[str]:
@@ -177,8 +173,8 @@ def test_every_page_and_what_its_forms_answer_is_translated_whole(world: World, 
                 if len(forms.setdefault(name, {})) < MOST_BUTTONS:
                     forms[name].setdefault(pressed, form)
     for name, form in ((name, form) for name, alike in forms.items() for form in alike.values()):
-        for filled in (as_it_stands, emptied, garbled):
-            found.read(visit(client, form.action, filled(form)), f"{name} {filled.__name__} ({reader or 'visitor'})")
+        for filled in fillings(form):
+            found.read(visit(client, form.action, filled), f"{name} sent as {filled} ({reader or 'visitor'})")
     found.none()
 
 
