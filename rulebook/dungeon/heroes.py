@@ -65,7 +65,9 @@ def _first(state: State, hero: Model) -> Step:
             return UseItem(key)
     if _may(hero, WHIRL) and sum(are_adjacent(hero.squares, foe.squares) for foe in state.enemies_of(hero)) >= CROWD:
         return UseFeat(WHIRL)
-    best = max(_ideas(state, hero), key=lambda idea: idea.worth)
+    draft = draft_turn(state, hero.id)
+    ideas = sorted(_ideas(state, hero), key=lambda idea: -idea.worth)
+    best = next(idea for idea in ideas if idea.pose != hero.pose or idea.step is None or is_legal(draft, idea.step))
     if _may(hero, VOLLEY) and best.pose == hero.pose and isinstance(best.step, Shoot):
         return UseFeat(VOLLEY)
     if best.pose != hero.pose:

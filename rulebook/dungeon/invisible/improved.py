@@ -12,7 +12,7 @@ from rulebook.dungeon.invisible.attacks import MELEE_FIRST, PLACE_KEYS, Option, 
 from rulebook.dungeon.invisible.choosing import Ranked, choose
 from rulebook.dungeon.invisible.records import FORMS, AttackForm, Order, Ranking
 from rulebook.dungeon.invisible.room import leaves_room
-from rulebook.dungeon.invisible.running import Run, Task, best_place, pick_task
+from rulebook.dungeon.invisible.running import Book, Run, Task, best_place, pick_task
 from rulebook.dungeon.state import Model
 
 CHAINS: Mapping[Order, tuple[Order, ...]] = {
@@ -250,3 +250,5 @@ _PERFORM: dict[Order, Callable[[Run, Model], bool]] = {
     "Surround": blockade.perform,
     "Support": escorts.perform,
 }
+
+BOOK = Book(CHAINS, RULES, FALLBACK_RULE, next_tasks, perform)

@@ -11,7 +11,7 @@ from rulebook.dungeon.invisible import distances, doing, paths, raising, running
 from rulebook.dungeon.invisible.attacks import Option, form_rank, standing_still, strongest
 from rulebook.dungeon.invisible.choosing import Ranked, choose
 from rulebook.dungeon.invisible.records import FORMS, AttackForm, Order, Ranking
-from rulebook.dungeon.invisible.running import Run, Task, best_place, pick_task
+from rulebook.dungeon.invisible.running import Book, Run, Task, best_place, pick_task
 from rulebook.dungeon.state import Model
 
 CHAINS: Mapping[Order, tuple[Order, ...]] = {
@@ -309,3 +309,5 @@ _PERFORM: dict[Order, Callable[[Run, Task, Model], bool]] = {
     "Surround": _perform_surround,
     "Support": _perform_support,
 }
+
+BOOK = Book(CHAINS, RULES, FALLBACK_RULE, next_tasks, perform)

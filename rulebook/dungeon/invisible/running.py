@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulebook.dungeon import combat
@@ -110,6 +110,17 @@ class Run:
 
     def note(self, matter: Matter, rule: str, unit: str = "") -> Note:
         return Note(matter, rule, self.order, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A variant: the orders that follow each order, its rules by id, who is next, and what he does."""
+
+    chains: Mapping[Order, tuple[Order, ...]]
+    rules: Mapping[Order, str]
+    fallback_rule: str
+    next_tasks: Callable[[Run], list[Task]]
+    perform: Callable[[Run, Task], bool]
 
 
 def is_undead(state: State, unit: str) -> bool:

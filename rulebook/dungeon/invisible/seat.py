@@ -4,18 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import ModuleType
 
 from rulebook.dungeon.effects import Context
 from rulebook.dungeon.events import InvisibleOrdered
 from rulebook.dungeon.invisible import deck, improved, official, raising, winning
 from rulebook.dungeon.invisible.cards import IoCard
 from rulebook.dungeon.invisible.records import Slot, Variant
-from rulebook.dungeon.invisible.running import Run
+from rulebook.dungeon.invisible.running import Book, Run
 from rulebook.dungeon.invisible.weighing import turned_up
 from rulebook.dungeon.opponent import OPPONENTS
 
-BOOKS: Mapping[Variant, ModuleType] = {"official": official, "improved": improved}
+BOOKS: Mapping[Variant, Book] = {"official": official.BOOK, "improved": improved.BOOK}
 TURN_SLOTS: tuple[Slot, ...] = ("first", "second")
 
 
@@ -58,19 +57,19 @@ class InvisibleOverlord:
         book = BOOKS[self.variant]
         run = Run(ctx, turned_up(ctx.state, self.variant, card), slot == "interrupt", card.order)
         left = deck.number_of(ctx, card, slot)
-        for order in book.CHAINS[card.order]:
+        for order in book.chains[card.order]:
             if left <= 0 or ctx.over:
                 return
             first = order == card.order
-            rule = book.RULES[order] if first else book.FALLBACK_RULE
+            rule = book.rules[order] if first else book.fallback_rule
             ctx.tell(InvisibleOrdered(ctx.at, order, left, "card" if first else "fallback", rule))
             run.order = order
             left = _carry_out_order(run, book, left)
         if left > 0 and not ctx.over:
-            ctx.tell(InvisibleOrdered(ctx.at, run.order, left, "lost", book.FALLBACK_RULE))
+            ctx.tell(InvisibleOrdered(ctx.at, run.order, left, "lost", book.fallback_rule))
 
 
-def _carry_out_order(run: Run, book: ModuleType, left: int) -> int:
+def _carry_out_order(run: Run, book: Book, left: int) -> int:
     """Activate one after the other as long as anybody can; what is left of the Number (IO-COM-05).
 
     Undead that are tied all act, even beyond it; the card is done then.
