@@ -106,7 +106,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 def broken(request: HttpRequest) -> HttpResponse:
     """Our fault: a page that needs no database and gives the submitted text back."""
     try:
-        kept = request.POST.get("narrative") or request.POST.get("text") or ""
+        kept = next((request.POST[name] for name in ("narrative", "text", "body") if request.POST.get(name)), "")
     except (OSError, RequestDataTooBig, TooManyFieldsSent):
         kept = ""
     page = render_to_string("500.html", {"kept": kept, "language": get_language() or settings.LANGUAGE_CODE})
