@@ -126,7 +126,7 @@ def _attack(event: told.AttackRolled, state: State, language: str) -> str:
     theirs = ", ".join(str(roll.face) for roll in event.defender_rolls)
     roll = f"[{mine}]{_terms(event.attacker_terms, state, language)} vs [{theirs}]"
     roll += _terms(event.defender_terms + event.armour_terms, state, language)
-    hits = _say(language, "{hits} hits", "{hits} impactos", hits=event.hits)
+    hits = _say(language, "hits: {hits}", "impactos: {hits}", hits=event.hits)
     said = KINDS[event.attack].say(language).format(**names)
     return f"{said}: {roll}, A{event.armour} → {hits}."
 
@@ -150,8 +150,8 @@ def _term(name: str, state: State, language: str) -> str:
 def _wounded(event: told.Wounded, state: State, language: str) -> str:
     return _say(
         language,
-        "{unit} has {wounds} wounds.",
-        "{unit} lleva {wounds} heridas.",
+        "{unit} is wounded: {wounds} so far.",
+        "{unit} sufre una herida: lleva {wounds}.",
         unit=name_of(state, event.unit, language),
         wounds=event.wounds,
     )
@@ -160,8 +160,8 @@ def _wounded(event: told.Wounded, state: State, language: str) -> str:
 def _healed(event: told.Healed, state: State, language: str) -> str:
     return _say(
         language,
-        "{unit} is mended: {wounds} wounds left.",
-        "{unit} se cura: le quedan {wounds} heridas.",
+        "{unit} is mended: wounds left, {wounds}.",
+        "{unit} se cura: heridas restantes, {wounds}.",
         unit=name_of(state, event.unit, language),
         wounds=event.wounds,
     )
@@ -191,8 +191,8 @@ def _ignored(event: told.WoundIgnored, state: State, language: str) -> str:
 def _ability(event: told.AbilityRolled, state: State, language: str) -> str:
     return _say(
         language,
-        "{ability} of {unit}: {dice}, {healed} wounds removed.",
-        "{ability} de {unit}: {dice}, {healed} heridas retiradas.",
+        "{ability} of {unit}: {dice}; wounds removed: {healed}.",
+        "{ability} de {unit}: {dice}; heridas retiradas: {healed}.",
         ability=name_of(state, event.ability, language),
         unit=name_of(state, event.unit, language),
         dice=", ".join(str(roll.face) for roll in event.rolls),

@@ -87,14 +87,25 @@ def _found(run: Run, model: Model, still: bool) -> tuple[Option, ...]:
     return run.options(model, places=places, forms=_forms(run, model))
 
 
-def _usable(model: Model, found: tuple[Option, ...]) -> tuple[Option, ...]:
-    """The options of the preferred way to attack (IO-OFF-07); a Brutal model looks at the hero first."""
-    return found if running.is_brutal(model) else strongest(found)
+def _usable(run: Run, model: Model, found: tuple[Option, ...], still: bool) -> tuple[Option, ...]:
+    """The options of the preferred way to attack (IO-OFF-07); a Brutal model looks at the hero first,
+    and does not act on the spot against anybody but the nearest (AMD-08)."""
+    if not running.is_brutal(model):
+        return strongest(found)
+    closest = {hero.id for hero in _closest(run, model)}
+    return tuple(option for option in found if option.target in closest) if still else found
+
+
+def _closest(run: Run, model: Model) -> list[Model]:
+    """The nearest hero, or several as near."""
+    near = distances.nearest_first(run.state, model)
+    least = distances.steps(run.state, model, near[0])
+    return [hero for hero in near if distances.steps(run.state, model, hero) == least]
 
 
 def _intent(run: Run, model: Model, still: bool) -> Intent | None:
     """The attack a model would make: hero first for a Brutal model, else the strongest form first."""
-    found = _usable(model, _found(run, model, still))
+    found = _usable(run, model, _found(run, model, still), still)
     if not found:
         return None
     threats = run.values(model, "activation")
@@ -127,7 +138,7 @@ def _next_attack(run: Run) -> list[Task]:
 
 
 def _perform_attack(run: Run, task: Task, model: Model) -> bool:
-    found = _usable(model, _found(run, model, task.still))
+    found = _usable(run, model, _found(run, model, task.still), task.still)
     return bool(found) and _strike(run, model, found)
 
 
@@ -147,9 +158,7 @@ def _strike(run: Run, model: Model, found: tuple[Option, ...]) -> bool:
 
 def _attack_nearest(run: Run, model: Model) -> bool:
     """A Brutal model attacks the nearest hero, whatever the order, if it can (AMD-08)."""
-    near = distances.nearest_first(run.state, model)
-    closest = [h for h in near if distances.steps(run.state, model, h) == distances.steps(run.state, model, near[0])]
-    found = run.options(model, heroes=closest)
+    found = run.options(model, heroes=_closest(run, model))
     return bool(found) and _strike(run, model, found)
 
 

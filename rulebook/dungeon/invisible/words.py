@@ -102,7 +102,7 @@ CHOOSING: dict[Choosing, Text] = {
 }
 
 MATTERS: dict[str, Text] = {
-    "activation": Text("{chosen} acts next", "Le toca actuar a {chosen}"),
+    "activation": Text("Next to act: {chosen}", "Actúa ahora: {chosen}"),
     "target": Text("{unit} goes for {chosen}", "{unit} va a por {chosen}"),
     "hero": Text("{chosen} is to be pinned", "Hay que trabar a {chosen}"),
     "place": Text("{unit} takes {chosen}", "{unit} ocupa {chosen}"),
@@ -166,7 +166,9 @@ CAUSES: dict[OrderCause, Text] = {
         "Nobody can any more: {order} with the {left} left ({rule}).",
         "Ya nadie puede: {order} con lo que queda, {left} ({rule}).",
     ),
-    "lost": Text("Nobody can: {left} left are lost ({rule}).", "Nadie puede: se pierden {left} ({rule})."),
+    "lost": Text(
+        "Nobody can: what is left, {left}, is lost ({rule}).", "Nadie puede: {left} sin usar, se pierde ({rule})."
+    ),
 }
 
 
