@@ -7,7 +7,9 @@ from typing import Any
 import structlog
 
 # Whoever knows the rest of such an address may act or read as somebody; logs are read by others.
-SECRET_PART = re.compile(r"(/(?:calendar|turns/link|notices/stop|join)/)[^/\s]+")
+SECRET_PART = re.compile(
+    r"(/(?:calendar|turns/link|notices/stop|join|account/password/reset/key|account/confirm-email)/)[^/\s]+"
+)
 
 
 def hide_secrets(logger: Any, method: str, line: structlog.types.EventDict) -> structlog.types.EventDict:

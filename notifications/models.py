@@ -148,7 +148,10 @@ class Delivery(models.Model):
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
     channel = models.CharField(max_length=20)
-    way = models.ForeignKey(Channel, on_delete=models.SET_NULL, null=True, blank=True, related_name="deliveries")
+    # Without a constraint: a channel removed in the very moment of telling must not undo the turn that is told of.
+    way = models.ForeignKey(
+        Channel, on_delete=models.SET_NULL, null=True, blank=True, related_name="deliveries", db_constraint=False
+    )
     key = models.CharField(max_length=160, unique=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -216,7 +216,10 @@ def test_the_doctor_knows_the_database(sweeping: None) -> None:
 # --- logs
 
 
-@pytest.mark.parametrize("address", ["/calendar/secret.ics", "/turns/link/secret/rest/", "/join/secret/"])
+@pytest.mark.parametrize(
+    "address",
+    ["/account/password/reset/key/1-secret/", "/calendar/secret.ics", "/turns/link/secret/rest/", "/join/secret/"],
+)
 def test_secret_parts_of_addresses_are_not_logged(address: str) -> None:
     line = hide_secrets(None, "info", {"event": f"Not Found: {address}", "request": f"GET {address}"})
     assert "secret" not in str(line)

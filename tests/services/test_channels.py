@@ -168,6 +168,14 @@ def test_an_eleventh_channel_is_refused(carla: Any) -> None:
         hook(carla, "ntfy://one-more")
 
 
+def test_what_was_told_in_the_moment_in_which_a_channel_was_removed_is_not_sent(carla: Any) -> None:
+    channel = hook(carla, "ntfy://topic")
+    tell(carla)
+    Channel.objects.filter(pk=channel.pk)._raw_delete("default")
+    assert services.send_due(now=NOW) == 1
+    assert states("webhook") == ["withdrawn"]
+
+
 def test_a_removed_channel_sends_nothing_more(carla: Any) -> None:
     channel = hook(carla, "ntfy://topic")
     tell(carla)
