@@ -76,3 +76,13 @@ def test_a_session_serves_as_well_as_a_key_and_a_body_that_is_no_json_is_a_probl
     }
     answer = client.post("/api/me/", data="{", content_type="application/json")
     assert answer.status_code == 405
+
+
+@pytest.mark.django_db
+def test_a_body_nested_without_end_is_refused_and_breaks_nothing(bob: User) -> None:
+    """Somebody sends a hundred thousand open brackets.
+    The answer is the one for any body that cannot be read."""
+    client = APIClient()
+    client.force_authenticate(bob)
+    answer = client.generic("POST", "/api/v1/absences/", b"[" * 100_000, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse-error")
