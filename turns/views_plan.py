@@ -32,6 +32,8 @@ from turns.views import PART, boards, changed_orders
 from turns.wire import alternatives_from_data
 from turns.wording import language, said
 
+MOST_DIGITS = 10
+
 
 @never_cache
 @login_required
@@ -173,6 +175,7 @@ def _leave(request: HttpRequest, sight: Sight, unit: Unit, form: PlanForm, text:
             text=text,
             at=timezone.now(),
             language=language(),
+            written_for=_round_of(request),
         )
     except Refused as refused:
         at = refused.data.get("at")
@@ -183,6 +186,12 @@ def _leave(request: HttpRequest, sight: Sight, unit: Unit, form: PlanForm, text:
         request, _("Early turn saved. It will be checked when your turn opens; until then you can change it.")
     )
     return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, unit.id)
+
+
+def _round_of(request: HttpRequest) -> int | None:
+    """The round that the form was filled in for, if it says so."""
+    said_round = request.POST.get("round", "")
+    return int(said_round) if said_round.isdecimal() and len(said_round) < MOST_DIGITS else None
 
 
 def _withdraw(request: HttpRequest, sight: Sight, unit: Unit) -> HttpResponse:

@@ -51,13 +51,17 @@ class PlayTurn:
 
 @dataclass(frozen=True, slots=True)
 class LeavePlan:
-    """Leave, or change, an early turn for this round (EARLY-1)."""
+    """Leave, or change, an early turn for this round (EARLY-1).
+
+    `round` is the round it was written for; once that is over, it is refused.
+    """
 
     kind: ClassVar[str] = "leave-plan"
     by: str
     unit: str
     alternatives: tuple[Alternative, ...]
     at: Moment
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

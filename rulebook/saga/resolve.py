@@ -93,6 +93,7 @@ def _play_plan(ctx: Context, action: actions.PlayPlan) -> None:
 
 def _leave_plan(ctx: Context, action: actions.LeavePlan) -> None:
     turns.check_running(ctx.state)
+    turns.check_round(ctx.state, action.round)
     plans.leave_plan(ctx, action)
 
 

@@ -185,9 +185,7 @@ def how_to_post(
     `at` is the moment of the post, by default the state's last one.
     """
     check_running(state)
-    if written_for is not None and written_for != state.round:
-        message = f"Round {written_for} is over; this is round {state.round}."
-        raise TooLate("round-over", message, {"round": written_for})
+    check_round(state, written_for)
     unit = state.units.get(unit_id)
     if unit is None or (unit.hidden and by != DIRECTOR):
         raise Unreadable("unknown-unit", f"There is no unit {unit_id!r}.", {"unit": unit_id})
@@ -217,6 +215,13 @@ def check_running(state: State) -> None:
         raise Illegal("not-started", "Turn 0 is not over yet.")
     if state.undecided:
         raise Illegal("undecided", "The director has to decide how the battle ended.")
+
+
+def check_round(state: State, written_for: int | None) -> None:
+    """Raises `round-over` for what was written for a round that is over (SK-125)."""
+    if written_for is not None and written_for != state.round:
+        message = f"Round {written_for} is over; this is round {state.round}."
+        raise TooLate("round-over", message, {"round": written_for})
 
 
 def check_may_play(state: State, unit: Unit, by: str, at: Moment) -> None:

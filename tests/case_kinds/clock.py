@@ -84,7 +84,7 @@ class Table:
             self._apply(actions.DeclareAbsence(step["absent"], at, at + FAR * MINUTE, at))
         elif "early" in step:
             plan = (Alternative((End(),)),)
-            self._apply(actions.LeavePlan(step["early"], step["early"], plan, at))
+            self._apply(actions.LeavePlan(step["early"], step["early"], plan, at, ROUND))
         elif "pause" in step:
             self._apply(actions.PauseBattle(at))
         elif "resume" in step:

@@ -45,6 +45,18 @@ def test_early_1_it_is_for_the_present_round() -> None:
     assert table.refusal(actions.LeavePlan("b", "b", (REST,), moment(14))) == "already-acted"
 
 
+def test_early_1_one_written_for_a_round_that_is_over_is_not_taken_for_the_next() -> None:
+    """EARLY-1, SK-125."""
+    table = Round("abcd")
+    for unit in "abcd":
+        table.post(unit, at=1)
+    assert table.state.round == 2
+    unit = table.state.places[-1].unit
+    assert table.refusal(actions.LeavePlan(unit, unit, (REST,), moment(2), 1)) == "round-over"
+    table.do(actions.LeavePlan(unit, unit, (REST,), moment(2), 2))
+    assert unit in table.state.plans
+
+
 def test_early_1_it_has_at_least_one_alternative_and_at_most_three() -> None:
     table = Round("abcd")
     assert table.refusal(actions.LeavePlan("b", "b", (), moment(1))) == "no-alternatives"

@@ -91,6 +91,25 @@ def test_an_early_turn_is_seen_by_its_author_and_the_directors_alone(
     assert arena.version(battle, bob) == arena.version(battle, bob)
 
 
+def test_an_early_turn_written_for_a_round_that_is_over_leaves_nothing_behind(
+    battle: Battle, bob: User, carla: User
+) -> None:
+    """EARLY-1, SK-125."""
+    with pytest.raises(TooLate, match="Round 7 is over"):
+        services.leave_early_turn(
+            battle_id=battle.pk,
+            unit="carla",
+            player=carla,
+            alternatives=(STEP,),
+            text="Softly.",
+            at=START,
+            written_for=7,
+        )
+    assert not EarlyTurn.objects.filter(battle=battle).exists()
+    rest(battle, bob, START + HOUR)
+    assert arena.whose_turn(battle) == "carla"
+
+
 def test_an_early_turn_moves_no_other_players_version(battle: Battle, bob: User, carla: User) -> None:
     before = arena.version(battle, bob), arena.version(battle, carla)
     leave(battle, carla, STEP)

@@ -36,11 +36,13 @@ def leave_early_turn(
     at: datetime,
     language: str = "en",
     draft_fork: int = 0,
+    written_for: int | None = None,
 ) -> EarlyTurn:
     """Leave, or change, an early turn for the current round. It counts as submitted; nothing is to be confirmed.
 
     Its words are kept here for the author and the director alone. When the unit's turn opens in the same instant, it
-    is played at once. Raises the rulebook's Refused (`plan-frozen`, `already-acted`, …), Illegal `not-your-unit`.
+    is played at once. `written_for` is the round its author saw: once that is over, it is `round-over`. Raises the
+    rulebook's Refused (`plan-frozen`, `already-acted`, …), Illegal `not-your-unit`.
     """
     check_text(text)
     with transaction.atomic():
@@ -48,7 +50,7 @@ def leave_early_turn(
         settle_locked(battle, at, read_pulse(at))
         actor = actor_for(battle, player, unit)
         row = _keep_words(battle, unit, player, alternatives, text, language)
-        action = LeavePlan(by=actor, unit=unit, alternatives=tuple(alternatives), at=to_ms(at))
+        action = LeavePlan(by=actor, unit=unit, alternatives=tuple(alternatives), at=to_ms(at), round=written_for)
         change(battle, action, at=at, by=player)
         drop_published_draft(battle=battle, user=player, unit=unit, purpose="plan", fork=draft_fork)
     row.refresh_from_db()
