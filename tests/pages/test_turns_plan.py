@@ -94,6 +94,14 @@ def test_a_condition_that_is_not_finished_is_refused_at_the_summary(the_ford: Fo
     assert EarlyTurn.objects.count() == 0
 
 
+def test_a_plan_from_a_page_of_a_round_that_is_over_is_not_saved_for_the_next(the_ford: Ford) -> None:
+    """EARLY-1, SK-125."""
+    answer = press(the_ford, page_of(the_ford), "leave", **STRIKE, round="9")
+    assert answer.status_code == 422
+    assert "Round 9 is over." in answer.content.decode()
+    assert EarlyTurn.objects.count() == 0
+
+
 def test_the_planner_never_plays_a_live_turn(the_ford: Ford) -> None:
     """Behaviour 21: whatever is sent to it, and whatever of it is sent to the play address."""
     for do in ("play", "review", "publish-plain", "leave"):
