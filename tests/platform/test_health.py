@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
 from django.utils import timezone
@@ -25,6 +26,9 @@ from turns.models import Heartbeat, Turn
 def sweeping(db: None, settings: Any, valkey_url: str) -> None:
     """A site whose sweep has just been and whose broker answers."""
     settings.REDIS_URL = valkey_url
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET synchronous_commit TO on")  # the tests' own server is hasty
     Heartbeat.objects.create(name="sweep", at=timezone.now())
 
 
