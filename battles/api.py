@@ -143,7 +143,8 @@ class BattleEventsApi(BattleApi):
     def get(self, request: Request, code: str) -> Response:
         battle = begun(self.found(request, code))
         after = request.query_params.get("after", "0")
-        events = selectors.visible_events(battle, request.user, after=int(after) if after.isdecimal() else 0)
+        known = int(after) if after.isdecimal() and len(after) < 10 else 0
+        events = selectors.visible_events(battle, request.user, after=known)
         return Response(self.Out(events, many=True).data)
 
 
@@ -161,7 +162,12 @@ class BattleExportApi(BattleApi):
         setup = serializers.JSONField(required=False)
         view = serializers.JSONField()
         events = serializers.JSONField()
+        ledger = serializers.JSONField(required=False, help_text="How each deadline came about; as `ledger/` gives it.")
 
     @extend_schema(operation_id="battles_export", responses={200: Out} | problems(401, 404))
     def get(self, request: Request, code: str) -> Response:
-        return Response(export_of(begun(self.found(request, code)), request.user))
+        return Response(self.content(begun(self.found(request, code)), request))
+
+    def content(self, battle: Battle, request: Request) -> dict[str, Any]:
+        """What the export holds."""
+        return export_of(battle, request.user)

@@ -1,4 +1,4 @@
-"""Addresses of preparing a battle, of its end, its list and its export; the running battle's are in turns."""
+"""Addresses of preparing a battle, of its end and its list; the running battle's are in turns."""
 
 from django.urls import path
 
@@ -17,6 +17,5 @@ urlpatterns = [
     path(f"{BATTLE}cancel/", views.cancel, name="cancel"),
     path(f"{BATTLE}result/", result_views.result, name="result"),
     path(f"{BATTLE}result/confirm/", result_views.confirm, name="result-confirm"),
-    path(f"{BATTLE}export.json", views.export, name="export"),
     path("api/v1/battles/", api.BattleListApi.as_view(), name="api-list"),
 ]

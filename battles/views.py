@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -17,7 +17,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from battles import board, drafts, selectors, services, stock
 from battles.draft_fields import BOARDS
-from battles.exports import export_of
 from battles.forms import NewBattleForm, PrepareForm
 from battles.models import Battle
 from battles.plans import Plan, longest_hours
@@ -124,10 +123,14 @@ def _save(request: HttpRequest, battle: Battle, fields: drafts.Fields | None = N
     return services.save_draft(
         battle_id=battle.pk,
         fields=_sent(request.POST) if fields is None else fields,
-        revision=int(revision) if revision.isdecimal() else 0,
+        revision=_number(revision),
         by=user_in(request),
         at=timezone.now(),
     )
+
+
+def _number(written: str) -> int:
+    return int(written) if written.isdecimal() and len(written) < 10 else 0
 
 
 def _sent(data: QueryDict) -> drafts.Fields:
@@ -164,7 +167,7 @@ def _changed_fields(request: HttpRequest) -> drafts.Fields:
             fields,
             entry=request.POST.get("add-entry", ""),
             side=request.POST.get("add-side", "b"),
-            count=int(count) if count.isdecimal() else 0,
+            count=_number(count),
             language=translation.get_language() or "en",
         )
     if do.startswith("remove:"):
@@ -300,15 +303,3 @@ def cancel(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         services.cancel_battle(battle_id=battle.pk, by=user_in(request), at=timezone.now())
         return redirect("battles:list", slug)
     return render(request, "battles/cancel.html", {"battle": battle, "campaign": battle.campaign})
-
-
-@require_safe
-@never_cache
-def export(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The battle as a file: what this reader may know, and everything with the seed once it is over."""
-    battle = battle_or_404(request, slug, code)
-    if battle.state is None:
-        raise Http404
-    answer = JsonResponse(export_of(battle, request.user), json_dumps_params={"indent": 1, "ensure_ascii": False})
-    answer["Content-Disposition"] = f'attachment; filename="battle-{battle.code}.json"'
-    return answer

@@ -1,5 +1,6 @@
 """What every page shows besides its own content."""
 
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -27,7 +28,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
     no deadline is kept."""
     now = timezone.now()
     return {
-        "clocks_still_since": SimpleLazyObject(lambda: clocks_still_since(now)),
+        "clocks_still_since": cache(lambda: clocks_still_since(now)),
         "theme_class": theme_class(request),
         "server_now": now,
         "languages": settings.LANGUAGES,

@@ -15,6 +15,7 @@ from rulebook.saga.state import Unit
 from turns.chronicle import ending_words
 from turns.services import IDLE
 from turns.sight import Sight
+from turns.standing_orders import without_post
 
 Tone = Literal["", "turn", "plan", "danger", "warn", "ok"]
 
@@ -65,7 +66,38 @@ def _turn(sight: Sight) -> Band:
         return _directors_turn(sight, unit)
     lines = [_plan_failed()] if sight.running and sight.running.plan_failed and sight.running.unit == unit.id else []
     data = {"unit": unit.name}
+    if due_of(sight):
+        lines += [without_post(sight, unit), *misses_ahead(sight, unit)]
     return Band("turn", _("Your turn: %(unit)s") % data, due_of(sight), _consequence(sight, unit), tuple(lines))
+
+
+def misses_ahead(sight: Sight, unit: Unit) -> list[str]:
+    """What this table does about repeated misses, told beforehand (SK-155, SK-156)."""
+    rules, missed = sight.state.rules, unit.missed - unit.pardoned
+    lines = []
+    if rules.shorten_after_misses:
+        left = rules.shorten_after_misses - missed
+        data = {"left": left, "hours": rules.shortened_turn_hours}
+        if left > 0:
+            lines.append(
+                ngettext(
+                    "After %(left)s more missed deadline its turns last %(hours)s hours (SK-155).",
+                    "After %(left)s more missed deadlines its turns last %(hours)s hours (SK-155).",
+                    left,
+                )
+                % data
+            )
+        else:
+            lines.append(_("For its missed deadlines its turns last %(hours)s hours (SK-155).") % data)
+    if rules.hand_over_after_misses:
+        left = max(1, rules.hand_over_after_misses - missed)
+        text = ngettext(
+            "After %(left)s more missed deadline the director plays it (SK-156).",
+            "After %(left)s more missed deadlines the director plays it (SK-156).",
+            left,
+        )
+        lines.append(text % {"left": left})
+    return lines
 
 
 def _plan_failed() -> str:

@@ -134,4 +134,26 @@ RULES: dict[str, Text] = {
         "A side with nobody standing has lost; if both fall at once, the director decides.",
         "Un bando sin nadie en pie ha perdido; si caen ambos a la vez, decide el director.",
     ),
+    "SK-150": Text(
+        "A table may count only some hours of the day, and no weekends: lengths are counted time then.",
+        "Una mesa puede contar solo ciertas horas del día, y no los fines de semana: los plazos son tiempo contado.",
+    ),
+    "SK-152": Text(
+        "Where the table allows it, a unit follows standing orders when its turn runs out. The deadline is missed all "
+        "the same, and there is no late turn.",
+        "Si la mesa lo permite, una unidad sigue órdenes permanentes cuando se agota su turno. El plazo se pierde "
+        "igualmente, y no hay turno tardío.",
+    ),
+    "SK-153": Text(
+        "The director may end the open turn: the unit does nothing, without penalty and without a late turn.",
+        "El director puede terminar el turno abierto: la unidad no hace nada, sin penalización y sin turno tardío.",
+    ),
+    "SK-155": Text(
+        "A table may give shorter turns to a unit that has missed several deadlines; pardoned ones do not count.",
+        "Una mesa puede dar turnos más cortos a la unidad que ha perdido varios plazos; los perdonados no cuentan.",
+    ),
+    "SK-156": Text(
+        "A table may pass a unit to the director after so many missed deadlines; the director may hand it back.",
+        "Una mesa puede pasar una unidad al director tras cierto número de plazos perdidos; este puede devolverla.",
+    ),
 }

@@ -1,6 +1,19 @@
 from django.urls import URLPattern, URLResolver, include, path
 
-from turns import views, views_calendar, views_deploy, views_director, views_links, views_mine, views_npc, views_plan, views_play, views_record
+from turns import (
+    views,
+    views_calendar,
+    views_deploy,
+    views_director,
+    views_ledger,
+    views_links,
+    views_mine,
+    views_npc,
+    views_orders,
+    views_plan,
+    views_play,
+    views_record,
+)
 from turns.api import directing, playing, viewing, waiting
 
 directors: list[URLPattern] = [
@@ -10,6 +23,7 @@ directors: list[URLPattern] = [
     path("reveal/", directing.Reveal.as_view(), name="reveal"),
     path("extend/", directing.Extend.as_view(), name="extend"),
     path("pardon/", directing.Pardon.as_view(), name="pardon"),
+    path("force-turn/", directing.ForceTurn.as_view(), name="force-turn"),
     path("take-over/", directing.TakeOver.as_view(), name="take-over"),
     path("hand-back/", directing.HandBack.as_view(), name="hand-back"),
     path("end/", directing.End.as_view(), name="end"),
@@ -20,12 +34,14 @@ directors: list[URLPattern] = [
 battle: list[URLPattern | URLResolver] = [
     path("", viewing.View.as_view(), name="view"),
     path("events/", viewing.Events.as_view(), name="events"),
+    path("ledger/", viewing.LedgerApi.as_view(), name="ledger"),
     path("export/", viewing.Export.as_view(), name="export"),
     path("legal/", playing.Legal.as_view(), name="legal"),
     path("preview/", playing.Preview.as_view(), name="preview"),
     path("play/", playing.Play.as_view(), name="play"),
     path("deploy/", playing.Deploy.as_view(), name="deploy"),
     path("early-turns/<str:unit>/", playing.EarlyTurns.as_view(), name="early-turn"),
+    path("standing-orders/<str:unit>/", playing.StandingOrders.as_view(), name="standing-orders"),
     path("posts/", playing.Posts.as_view(), name="posts"),
     path("direct/", include(directors)),
 ]
@@ -54,11 +70,13 @@ pages: list[URLPattern] = [
     path(f"{BATTLE}turns/<int:number>/", views_play.post, name="post"),
     path(f"{BATTLE}plan/<str:unit>/", views_plan.plan, name="plan"),
     path(f"{BATTLE}plan/<str:unit>/draft/", views_plan.plan_draft, name="plan-draft"),
+    path(f"{BATTLE}orders/<str:unit>/", views_orders.orders, name="orders"),
     path(f"{BATTLE}npc/", views_npc.npc, name="npc"),
     path(f"{BATTLE}direct/<slug:what>/", views_director.direct, name="direct"),
     path(f"{BATTLE}resume/", views_director.resume, name="resume"),
     path(f"{BATTLE}chronicle/", views_record.chronicle, name="chronicle"),
-    path(f"{BATTLE}ledger/", views_record.ledger, name="ledger"),
+    path(f"{BATTLE}ledger/", views_ledger.ledger, name="ledger"),
+    path(f"{BATTLE}export.json", views_ledger.export, name="export"),
     path(f"{BATTLE}history/", views_record.history, name="history"),
     path(f"{BATTLE}pulse/", views_record.pulse, name="pulse"),
 ]

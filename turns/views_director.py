@@ -81,6 +81,10 @@ def _running(sight: Sight) -> list[Unit]:
     return [unit] if unit is not None and sight.running is not None and sight.running.due is not None else []
 
 
+def _open(sight: Sight) -> list[Unit]:
+    return [sight.running_unit] if sight.running_unit is not None else []
+
+
 def _all(sight: Sight) -> list[Unit]:
     return list(sight.state.units.values())
 
@@ -199,6 +203,19 @@ ACTS: dict[str, Act] = {
         _running,
         _extend,
     ),
+    "force": Act(
+        gettext_lazy("End the open turn"),
+        (
+            gettext_lazy("The unit does nothing in this round. It misses no deadline and has no late turn (SK-153)."),
+            gettext_lazy("The next turn begins at once. That cannot be taken back except by undoing."),
+        ),
+        gettext_lazy("End the turn"),
+        ("unit", "reason"),
+        _open,
+        lambda sight, user, data, about: services.force_turn(
+            unit=data["unit"], reason=data.get("reason", ""), director=user, **about
+        ),
+    ),
     "pardon": Act(
         gettext_lazy("Pardon a missed deadline"),
         (gettext_lazy("One missed deadline no longer weighs on the unit's initiative, from the next roll on."),),
@@ -244,7 +261,7 @@ ACTS: dict[str, Act] = {
         _end,
     ),
 }
-DANGEROUS = ("end", "reveal", "correct")
+DANGEROUS = ("end", "reveal", "correct", "force")
 
 
 @never_cache

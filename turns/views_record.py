@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -18,25 +17,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from battles import board
 from battles.models import Battle
-from battles.moments import to_datetime
 from battles.selectors import commitment_of
 from rulebook.errors import Refused
 from rulebook.saga import Setup, event_from_json, setup_from_json
-from rulebook.saga.deadlines import penalty_of
-from rulebook.saga.events import (
-    BattlePaused,
-    BattleResumed,
-    ClockSet,
-    DeadlineExtended,
-    OutageCredited,
-    TurnExpired,
-    TurnOpened,
-)
 from rulebook.saga.history import states
 from rulebook.saga.history import undo as undone
 from rulebook.saga.state import State, Unit
 from turns import services
-from turns.band import band_of, due_of
 from turns.chronicle import Line, lines_of
 from turns.doors import directed_or_404, seen_or_404, version_of
 from turns.models import TurnPost
@@ -49,7 +36,6 @@ from turns.wording import language, said
 
 LINES_SHOWN = 40
 POSTS_SHOWN = 20
-CLOCKS = (TurnOpened, DeadlineExtended, BattlePaused, BattleResumed, OutageCredited, ClockSet, TurnExpired)
 
 
 @never_cache
@@ -121,71 +107,6 @@ def _setup(battle: Battle) -> Setup:
     return setup_from_json(battle.setup)
 
 
-# --- the ledger of deadlines
-
-
-@dataclass(frozen=True, slots=True)
-class Computed:
-    """How the open deadline came about."""
-
-    unit: str
-    rule: str
-    words: str
-    opened: datetime
-    length: int
-    extended: int
-    due: datetime | None
-
-
-def rule_words(rule: str) -> tuple[str, str]:
-    """Which rule gives a turn its length, and in words."""
-    return {
-        "first": ("CLOCK-1", _("The first player turn of a round has the long length.")),
-        "later": ("CLOCK-1", _("Each later turn is counted from the moment the turn before it ended.")),
-        "endgame": ("CLOCK-3", _("Few units still stand, so every turn has the endgame's length.")),
-        "shortened": ("SK-155", _("Its player has missed several deadlines, so its turns are shorter here.")),
-        "director": ("CLOCK-1", _("The clock stands while the director owes a turn.")),
-        "absent": ("ABSENT-1", _("Its player has announced an absence: the director plays, without a deadline.")),
-        "taken-over": ("ABSENT-2", _("The director has taken the unit over: no deadline runs.")),
-        "plan-waiting": ("EARLY-2", _("An early turn waits for the director: no deadline runs.")),
-        "untimed": ("CLOCK-6", _("This battle has no deadlines.")),
-    }[rule]
-
-
-@never_cache
-@require_safe
-def ledger(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """How the deadline was computed, everything that moved it, and whose missed deadlines weigh on initiative."""
-    sight = seen_or_404(request, slug, code)
-    entries = [one for one in record_of(sight) if isinstance(one[1], CLOCKS)]
-    moved = [one for one in entries if not isinstance(one[1], TurnOpened | ClockSet)]
-    weighing = [(unit, penalty) for unit in sight.state.units.values() if (penalty := penalty_of(sight.state, unit))]
-    context = {
-        "battle": sight.battle,
-        "campaign": sight.battle.campaign,
-        "sight": sight,
-        "band": band_of(sight),
-        "computed": _computed(sight),
-        "deployment": sight.state.deployment,
-        "due": due_of(sight),
-        "hour_seconds": sight.state.rules.hour_seconds,
-        "rules": sight.state.rules,
-        "lines": lines_of(moved, sight.names)[::-1][:LINES_SHOWN],
-        "weighing": weighing,
-    }
-    return render(request, "turns/ledger.html", context)
-
-
-def _computed(sight: Sight) -> Computed | None:
-    running, unit = sight.running, sight.running_unit
-    if running is None or unit is None:
-        return None
-    rule, words = rule_words(running.rule)
-    return Computed(
-        unit.name, rule, words, to_datetime(running.opened), running.length, running.extended, due_of(sight)
-    )
-
-
 # --- undo
 
 
@@ -205,9 +126,10 @@ def history(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     sight = directed_or_404(request, slug, code)
     lines = lines_of(record_of(sight), sight.names)
     wanted = request.POST.get("to", "") or request.GET.get("to", "")
-    if not wanted:
+    over = sight.battle.status != Battle.Status.RUNNING
+    if not wanted or (over and request.method != "POST"):
         return render(request, "turns/history.html", _listing(request, sight, lines))
-    if not wanted.isdecimal() or not 0 <= int(wanted) <= len(lines):
+    if not wanted.isdecimal() or len(wanted) > 7 or int(wanted) > len(lines):
         raise Http404
     line = lines[int(wanted) - 1] if int(wanted) else None
     raw = (line.number - 1) if line else 0

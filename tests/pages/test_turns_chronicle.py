@@ -13,7 +13,7 @@ from rulebook.dice import Roll
 from rulebook.errors import Illegal
 from rulebook.saga import events as ev
 from rulebook.saga.board import Cell, Size
-from rulebook.saga.state import Fate, Hazard, Lasting, Plan
+from rulebook.saga.state import Fate, Hazard, Lasting, Order, Plan, StandingOrders
 from turns import wording
 from turns.chronicle import SAY, lines_of
 from turns.rule_texts import RULES
@@ -22,6 +22,7 @@ from turns.wording import Names, said
 ROOT = Path(__file__).resolve().parent.parent.parent
 NAMES = Names({"toki": "Tóki", "raider": "Raider 1"}, {"north": "The caravan"})
 SAMPLES: dict[str, Any] = {
+    "orders": StandingOrders("toki", "u1", (Order("hold"),), 1),
     "at": 1_793_900_000_000,
     "unit": "toki",
     "target": "raider",

@@ -172,6 +172,19 @@ class Pardon(Directing):
         services.pardon(**common, **sent)
 
 
+class ForceTurn(Directing):
+    """End the running turn: the unit does nothing, without penalty or late window (SK-153)."""
+
+    In = UnitReasonIn
+
+    @extend_schema(operation_id="force_turn", request=UnitReasonIn, responses={204: None} | REFUSALS)
+    def post(self, request: Request, code: str) -> Response:
+        return super().post(request, code)
+
+    def act(self, battle: Battle, sent: dict[str, Any], common: dict[str, Any]) -> None:
+        services.force_turn(**common, **sent)
+
+
 class TakeOver(Directing):
     """Play a player's unit until it is handed back (ABSENT-2)."""
 

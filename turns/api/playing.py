@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from accounts.problems import problems
 from battles.selectors import forecast_for, legal_for
 from rulebook.saga.codec import steps_to_json
+from rulebook.saga.state import Order
 from turns import selectors, services
 from turns.api.fields import (
     IDEMPOTENCY_KEY,
@@ -240,6 +241,45 @@ class EarlyTurns(APIView):
         received_at = received(request)
         battle = battle_or_404(request, code)
         services.withdraw_early_turn(battle_id=battle.pk, unit=unit, player=reader_of(request), at=received_at)
+        return Response(status=204)
+
+
+class OrderIn(serializers.Serializer[Any]):
+    deed = serializers.ChoiceField(choices=["hold", "rest", "strike", "break"])
+    when = serializers.ChoiceField(choices=["always", "strength-below", "willpower-below"], default="always")
+    least = serializers.IntegerField(min_value=0, max_value=1000, default=0, help_text="Below so many.")
+
+
+class StandingOrders(APIView):
+    """What one of my units does when its turn runs out (SK-152)."""
+
+    class In(serializers.Serializer[Any]):
+        orders = OrderIn(many=True)
+
+        class Meta:
+            ref_name = "StandingOrders"
+
+    @extend_schema(
+        operation_id="give_orders", request=In, responses={204: None} | problems(400, 401, 403, 404, 409, 422)
+    )
+    def put(self, request: Request, code: str, unit: str) -> Response:
+        received_at = received(request)
+        sent = self.In(data=request.data)
+        sent.is_valid(raise_exception=True)
+        services.give_orders(
+            battle_id=battle_or_404(request, code).pk,
+            unit=unit,
+            player=reader_of(request),
+            orders=[Order(**one) for one in sent.validated_data["orders"]],
+            at=received_at,
+        )
+        return Response(status=204)
+
+    @extend_schema(operation_id="drop_orders", responses={204: None} | problems(401, 403, 404, 409, 422))
+    def delete(self, request: Request, code: str, unit: str) -> Response:
+        received_at = received(request)
+        battle = battle_or_404(request, code)
+        services.drop_orders(battle_id=battle.pk, unit=unit, player=reader_of(request), at=received_at)
         return Response(status=204)
 
 

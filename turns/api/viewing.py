@@ -2,12 +2,76 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
-from rest_framework.request import Request
+from typing import Any
 
-from battles.api import BattleApi, BattleEventsApi, BattleExportApi, battle_or_404
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from accounts.problems import problems
+from battles.api import BattleApi, BattleEventsApi, BattleExportApi, battle_or_404, begun
 from battles.models import Battle
 from turns.services import settle_if_due
+from turns.sight import sight_of
+from turns.views_ledger import ledger_data, with_ledger
+
+
+class WayOut(serializers.Serializer[Any]):
+    channel = serializers.CharField()
+    state = serializers.CharField()
+    attempts = serializers.IntegerField()
+    sent_at = serializers.DateTimeField(allow_null=True)
+    error = serializers.CharField(allow_blank=True)
+
+
+class LetterOut(serializers.Serializer[Any]):
+    reader = serializers.CharField()
+    kind = serializers.CharField()
+    told_at = serializers.DateTimeField()
+    deadline = serializers.DateTimeField(allow_null=True)
+    withdrawn_at = serializers.DateTimeField(allow_null=True)
+    read_at = serializers.DateTimeField(allow_null=True)
+    ways = WayOut(many=True)
+
+
+class ShiftOut(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    rule = serializers.CharField(allow_blank=True)
+    words = serializers.CharField(allow_blank=True)
+    by = serializers.CharField(allow_blank=True)
+    due = serializers.DateTimeField(allow_null=True)
+    undone = serializers.BooleanField()
+
+
+class AccountOut(serializers.Serializer[Any]):
+    round = serializers.IntegerField()
+    unit = serializers.CharField(allow_blank=True)
+    name = serializers.CharField()
+    rule = serializers.CharField()
+    words = serializers.CharField()
+    opened = serializers.DateTimeField()
+    length = serializers.IntegerField(help_text="The turn's own length in milliseconds; 0 where no clock runs.")
+    first_due = serializers.DateTimeField(allow_null=True)
+    due = serializers.DateTimeField(allow_null=True, help_text="The deadline after everything that moved it.")
+    shifts = ShiftOut(many=True)
+    ended = serializers.DateTimeField(allow_null=True)
+    outcome = serializers.CharField(allow_blank=True)
+    penalty = serializers.IntegerField(help_text="What missing it made of the unit's penalty (LATE-2), else 0.")
+    undone = serializers.BooleanField()
+    letters = LetterOut(many=True)
+
+
+class PenaltyOut(serializers.Serializer[Any]):
+    unit = serializers.CharField()
+    name = serializers.CharField()
+    rule = serializers.CharField()
+    penalty = serializers.IntegerField()
+    missed = serializers.IntegerField()
+    pardoned = serializers.IntegerField()
 
 
 class View(BattleApi):
@@ -32,6 +96,31 @@ class Export(BattleExportApi):
     def found(self, request: Request, code: str) -> Battle:
         """The battle as it stands now."""
         return _settled(request, code)
+
+    def content(self, battle: Battle, request: Request) -> dict[str, Any]:
+        """The export with the ledger of deadlines."""
+        return with_ledger(battle, request.user)
+
+
+class LedgerApi(APIView):
+    """Every deadline of a battle: how it was computed, what moved it, what was sent, what missing it cost."""
+
+    class Out(serializers.Serializer[Any]):
+        counting = serializers.CharField(help_text="Which hours count at this table.")
+        turns = AccountOut(many=True)
+        pardons = ShiftOut(many=True)
+        penalties = PenaltyOut(many=True)
+
+        class Meta:
+            ref_name = "Ledger"
+
+    @extend_schema(operation_id="battle_ledger", responses={200: Out} | problems(401, 404))
+    def get(self, request: Request, code: str) -> Response:
+        """Notices are my own; a director reads everybody's, with what became of each delivery."""
+        battle = begun(_settled(request, code))
+        if battle.ruleset != "saga":
+            raise Http404
+        return Response(self.Out(ledger_data(sight_of(battle, request.user))).data)
 
 
 def _settled(request: Request, code: str) -> Battle:

@@ -8,6 +8,7 @@ from turns.services.direct import (
     direct,
     end_battle,
     extend,
+    force_turn,
     hand_back,
     may_resume,
     pardon,
@@ -22,6 +23,7 @@ from turns.services.feeds import make_feed, withdraw_feed
 from turns.services.grants import GRANTED, Grant, grant_for, take_hours
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.npc import Run, UnitTurn, play_npc_turns
+from turns.services.orders import drop_orders, give_orders
 from turns.services.play import Played, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse
 from turns.services.settle import GUARD, settle, settle_if_due
@@ -57,7 +59,10 @@ __all__ = [
     "direct",
     "discard_draft",
     "end_battle",
+    "drop_orders",
     "extend",
+    "force_turn",
+    "give_orders",
     "grant_for",
     "hand_back",
     "leave_early_turn",

@@ -20,6 +20,7 @@ from rulebook.saga.actions import (
     Correct,
     EndBattle,
     Extend,
+    ForceTurn,
     HandBack,
     Pardon,
     PauseBattle,
@@ -126,6 +127,14 @@ def extend(
 def pardon(*, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None) -> None:
     """Take one missed deadline off a unit's penalty (LATE-2)."""
     action = Pardon(unit=unit, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def force_turn(
+    *, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None
+) -> None:
+    """End the running turn: the unit does nothing, without penalty or late window (SK-153)."""
+    action = ForceTurn(unit=unit, reason=check_reason(reason), at=to_ms(at))
     direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
 
 

@@ -1,0 +1,132 @@
+"""The ledger of deadlines: a battle that went through all of it, as page, program and export."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from battles.models import Battle
+from rulebook.saga.steps import Rest
+from tests import arena
+from tests.arena import HOUR, SECOND, START
+from turns import services
+from turns.models import Heartbeat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def lived(alice: User, bob: User, carla: User, dani: User, eva: User) -> Battle:
+    """Bob misses his turn, posts late, Carla gets more time; an outage, a pause, a pardon."""
+    battle = arena.start(arena.campaign_of(alice, [bob, carla, dani, eva]), arena.line_up([bob, carla, dani, eva]))
+    Heartbeat.objects.create(at=START + 24 * HOUR)
+    services.sweep(START + 24 * HOUR + 2 * SECOND)
+    about: dict[str, Any] = {"battle_id": battle.pk, "director": alice}
+    services.play_turn(
+        battle_id=battle.pk,
+        unit="bob",
+        player=bob,
+        steps=(Rest(),),
+        text="Late.",
+        version=None,
+        key="late",
+        received_at=START + 24 * HOUR + 200 * SECOND,
+    )
+    services.sweep(START + 27 * HOUR)
+    services.extend(unit="carla", hours=2, reason="A long week.", at=START + 27 * HOUR + SECOND, **about)
+    services.pause(reason="Feast.", at=START + 27 * HOUR + 2 * SECOND, **about)
+    services.resume(battle_id=battle.pk, user=alice, at=START + 27 * HOUR + 62 * SECOND)
+    services.pardon(unit="bob", reason="He was ill.", at=START + 27 * HOUR + 63 * SECOND, **about)
+    return battle
+
+
+def go_on(battle: Battle, until: datetime) -> None:
+    """Time passes, and somebody sweeps all the while."""
+    Heartbeat.objects.update(at=until)
+    services.settle(battle.pk, until)
+
+
+def page(battle: Battle, user: User) -> str:
+    client = Client()
+    client.force_login(user)
+    answer = client.get(battle.get_absolute_url() + "ledger/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def told(battle: Battle, user: User) -> dict[str, Any]:
+    client = Client()
+    client.force_login(user)
+    answer = client.get(f"/api/v1/battles/{battle.code}/ledger/")
+    assert answer.status_code == 200, answer.content
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def test_each_turn_tells_how_its_deadline_came_about_and_what_it_cost(lived: Battle, alice: User) -> None:
+    newest, first = told(lived, alice)["turns"][:2]
+    assert (first["unit"], first["rule"], first["length"], first["outcome"]) == (
+        "bob",
+        "CLOCK-1",
+        86_400_000,
+        "expired",
+    )
+    assert (first["first_due"], first["ended"]) == (first["due"], first["due"])
+    assert first["penalty"] == 1
+    assert newest["unit"] == "carla"
+    assert [shift["rule"] for shift in newest["shifts"]] == ["LATE-3", "CLOCK-6", "", "CLOCK-6", "CLOCK-6"]
+    assert [bool(shift["by"]) for shift in newest["shifts"]] == [True, False, True, True, True]
+    assert newest["shifts"][-1]["due"] == newest["due"] != newest["first_due"]
+
+
+def test_pardons_stand_with_their_reason_and_author(lived: Battle, alice: User) -> None:
+    found = told(lived, alice)
+    assert found["penalties"] == []
+    (pardon,) = found["pardons"]
+    assert "He was ill." in pardon["words"] and pardon["by"] == "Alice"
+
+
+def test_a_director_reads_what_became_of_every_notice_and_a_player_only_of_the_own(
+    lived: Battle, alice: User, bob: User, carla: User
+) -> None:
+    def readers(user: User) -> set[str]:
+        return {letter["reader"] for turn in told(lived, user)["turns"] for letter in turn["letters"]}
+
+    assert readers(alice) >= {"Bob", "Carla"}
+    assert readers(bob) == {"Bob"}
+    letters = [letter for turn in told(lived, alice)["turns"] for letter in turn["letters"]]
+    assert {way["channel"] for letter in letters for way in letter["ways"]}
+    assert any(letter["withdrawn_at"] for letter in letters)
+
+
+def test_the_page_shows_all_of_it_and_leads_the_director_to_the_pardon(lived: Battle, alice: User, bob: User) -> None:
+    go_on(lived, START + 100 * HOUR)
+    shown = page(lived, alice)
+    for piece in ("A long week.", "CLOCK-6", "LATE-3", "He was ill.", "/direct/pardon/?unit=carla&amp;reason=A"):
+        assert piece in shown
+    assert "/direct/pardon/" not in page(lived, bob)
+
+
+def test_the_export_holds_the_ledger(lived: Battle, alice: User) -> None:
+    client = Client()
+    client.force_login(alice)
+    by_page = client.get(lived.get_absolute_url() + "export.json").json()["ledger"]
+    by_program = client.get(f"/api/v1/battles/{lived.code}/export/").json()["ledger"]
+    assert by_page == by_program
+    assert [turn["unit"] for turn in by_page["turns"]] == ["carla", "bob"]
+
+
+def test_the_ledger_asks_as_often_for_many_turns_as_for_few(
+    lived: Battle, alice: User, django_assert_max_num_queries: Any
+) -> None:
+    client = Client()
+    client.force_login(alice)
+    address = lived.get_absolute_url() + "ledger/"
+    client.get(address)
+    go_on(lived, START + 1000 * HOUR)
+    with django_assert_max_num_queries(16):
+        client.get(address)
