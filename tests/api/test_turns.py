@@ -135,7 +135,8 @@ def test_an_early_turn_is_left_read_changed_and_withdrawn(battle: Battle, alice:
     url = at(battle, "early-turns/carla")
     assert client(carla).get(url).status_code == 404
     sent = {"alternatives": [{"steps": REST, "conditions": [{"kind": "standing", "unit": "bob"}]}], "text": "Later."}
-    assert client(carla).put(url, sent, format="json").json()["status"] == "waiting"
+    refused(client(carla).put(url, sent | {"round": 2}, format="json"), 409, "round-over")
+    assert client(carla).put(url, sent | {"round": 1}, format="json").json()["status"] == "waiting"
     assert client(carla).get(url).json()["narrative"] == "Later."
     assert client(alice).get(url).status_code == 200
     refused(client(bob).get(url), 404, "not-found")

@@ -204,6 +204,9 @@ class EarlyTurns(APIView):
     class In(serializers.Serializer[Any]):
         alternatives = AlternativesField()
         text = text_field(help_text="The words of the post, should it be played.")
+        round = serializers.IntegerField(
+            required=False, min_value=1, max_value=1_000_000, help_text="The round it is meant for, and no later one."
+        )
 
         class Meta:
             ref_name = "EarlyTurnOrder"
@@ -233,6 +236,7 @@ class EarlyTurns(APIView):
             text=sent.validated_data["text"],
             language=reader_of(request).language,
             at=received_at,
+            written_for=sent.validated_data.get("round"),
         )
         return Response(EarlyTurnOut(row).data)
 
