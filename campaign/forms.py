@@ -28,6 +28,7 @@ class FindForm(forms.Form):
     language = forms.ChoiceField(
         label=_("Language"), required=False, choices=[("", _("any language")), *settings.LANGUAGES]
     )
+    seeking = forms.BooleanField(label=_("Only those that take applications"), required=False)
 
 
 class NewCampaignForm(forms.ModelForm):

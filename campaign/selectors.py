@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from campaign.models import Application, ApplicationForm, Campaign, Invitation, Membership, RuleChange
@@ -45,20 +45,26 @@ def belonging_to(user: User | AnonymousUser) -> QuerySet[Campaign]:
     return Campaign.objects.filter(pk__in=_campaigns_of(user))
 
 
-def open_to_find(user: User | AnonymousUser, *, words: str = "", language: str = "") -> QuerySet[Campaign]:
-    """Public, open campaigns the user does not belong to, by words of name or summary and by language."""
+def open_to_find(
+    user: User | AnonymousUser, *, words: str = "", language: str = "", seeking: bool = False
+) -> QuerySet[Campaign]:
+    """Public, open campaigns the user does not belong to, by words of name or summary, by language, seeking players."""
     found = Campaign.objects.filter(is_public=True, status=Campaign.Status.OPEN).exclude(pk__in=_campaigns_of(user))
     if language:
         found = found.filter(language=language)
+    if seeking:
+        found = found.filter(application_form__is_open=True)
     for word in words.split():
         found = found.filter(Q(name__icontains=word) | Q(summary__icontains=word))
     return found
 
 
 def with_head_counts(campaigns: QuerySet[Campaign]) -> QuerySet[Campaign]:
-    """The same campaigns, each with `players`: how many play in it; by name."""
+    """The same campaigns by name, each with `players`: how many play in it, and whether it `seeks` more."""
     playing = Q(memberships__role=Membership.Role.PLAYER, memberships__left_at__isnull=True)
-    return campaigns.annotate(players=Count("memberships", filter=playing)).order_by("name", "pk")
+    seeking = ApplicationForm.objects.filter(campaign=OuterRef("pk"), is_open=True)
+    counted = campaigns.annotate(players=Count("memberships", filter=playing), seeks=Exists(seeking))
+    return counted.order_by("name", "pk")
 
 
 def members_of(campaign: Campaign) -> QuerySet[Membership]:

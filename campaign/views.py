@@ -36,7 +36,9 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
     """The reader's campaigns, and the public ones to find."""
     find = FindForm(request.GET or None)
     wishes = find.cleaned_data if find.is_valid() else {}
-    found = selectors.open_to_find(request.user, **{name: wishes[name] for name in ("words", "language") if wishes})
+    found = selectors.open_to_find(
+        request.user, **{name: wishes[name] for name in ("words", "language", "seeking") if wishes}
+    )
     context = {
         "find": find,
         "filtered": any(wishes.values()),

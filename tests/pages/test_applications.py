@@ -76,3 +76,11 @@ def test_a_closed_form_says_so(alice, zoe, campaign):
     assert "Apply to play" not in page(client, f"/c/{campaign.slug}/")
     client.post(f"/c/{campaign.slug}/apply/", {"answer0": "x"})
     assert not Application.objects.exists()
+
+
+def test_campaigns_that_take_applications_are_found(alice, zoe, campaign):
+    march(alice, name="The quiet march", is_public=True)
+    client = client_of(zoe)
+    every, seeking = page(client, "/campaigns/"), page(client, "/campaigns/?seeking=on")
+    assert "The quiet march" in every and every.count("takes applications") >= 1
+    assert "The long march" in seeking and "The quiet march" not in seeking

@@ -12,12 +12,13 @@ from django.utils import timezone
 from battles.models import Battle
 from campaign import sections, selectors, services
 from campaign.models import Campaign, Clan, Invitation, Membership
+from story.services.scenes import begin_scene
 from tests.cast import PASSWORD
 from tests.company import active, march, membership
 
 pytestmark = pytest.mark.django_db
 
-QUERIES_OF_THE_LIST = 6
+QUERIES_OF_THE_LIST = 7
 
 
 def client_of(user):
@@ -302,6 +303,7 @@ def test_the_first_steps_go_when_they_are_done_whoever_keeps_the_default_rules(a
     assert "First steps" not in page(client_of(bob), f"/c/{campaign.slug}/")
     active(campaign, bob, alice)
     Battle.objects.create(campaign=campaign, name="The ford", created_by=alice)
+    begin_scene(campaign=campaign, by=alice, title="The road", at=timezone.now())
     assert "First steps" not in page(client, f"/c/{campaign.slug}/")
 
 
@@ -321,7 +323,7 @@ def test_every_registered_section_can_be_shown(alice):
     campaign = march(alice)
     assert "characters.home.home_section" in sections.registered()
     shown = sections.sections_for(campaign, alice)
-    assert [section.template for section in shown][0] == "characters/_home.html"
+    assert "characters/_home.html" in [section.template for section in shown]
 
 
 def test_the_sites_administrator_looks_and_changes_nothing(alice, bob):
