@@ -13,7 +13,7 @@ from typing import Literal
 from rulebook.change import change
 from rulebook.dungeon.board import Chest, Zone
 from rulebook.dungeon.grid import Square
-from rulebook.dungeon.state import Plan, Side, State
+from rulebook.dungeon.state import Invisible, Plan, Side, State
 from rulebook.viewers import SPECTATOR as SPECTATOR
 from rulebook.viewers import Viewer as Viewer
 
@@ -66,10 +66,17 @@ def known_to(state: State, viewer: Viewer) -> State:
         hand=state.hand if sees_hand(state, viewer) else (UNKNOWN_CARD,) * len(state.hand),
         deck=(UNKNOWN_CARD,) * len(state.deck),
         fixed_deck=None,
-        invisible=None,
+        invisible=_covered(state.invisible),
         plans={plan.unit: plan for plan in state.plans.values() if knows_plan(plan, viewer)},
     )
     return known if sees_map(state, viewer) else _without_map(known)
+
+
+def _covered(cards: Invisible | None) -> Invisible | None:
+    """The Invisible Overlord's cards with their order unknown; what was turned up is known."""
+    if cards is None:
+        return None
+    return Invisible((UNKNOWN_CARD,) * len(cards.deck), cards.discard)
 
 
 def _without_map(state: State) -> State:

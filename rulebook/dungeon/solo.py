@@ -20,6 +20,8 @@ from rulebook.dungeon.telling import tell
 
 PARTY = ("bruna", "torvek", "sylwen", "ivo")
 PLAYER = "solo"
+MOST_ROUNDS = 100
+"""Where no deck runs out, nobody may ever win."""
 
 
 class Passage(NamedTuple):
@@ -42,11 +44,11 @@ def solo_setup(
 
 
 def passages(setup: Setup, dice: Dice) -> Iterator[Passage]:
-    """The game from its first moment to its end, act by act."""
+    """The game from its first moment to its end, act by act; given up after `MOST_ROUNDS`."""
     before = new_state(setup)
     state, events = begin(before, dice)
     yield Passage(before, events, state)
-    while state.phase != "over":
+    while state.phase != "over" and state.round <= MOST_ROUNDS:
         unit, step = heroes.next_step(state)
         before = state
         state, events = apply(state, PlayStep(PLAYER, unit, step, state.moment), dice)

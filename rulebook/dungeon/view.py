@@ -159,7 +159,11 @@ class WaitView(TypedDict):
 
 
 class OverlordView(TypedDict):
-    """The Overlord's side: counts for everybody, his hand for himself and the director."""
+    """The Overlord's side: counts for everybody, his hand for himself and the director.
+
+    `invisible_deck` counts the Invisible Overlord's cards, `invisible_discard` are those
+    turned up, the last one first.
+    """
 
     player: str
     variant: str
@@ -173,6 +177,8 @@ class OverlordView(TypedDict):
     hand_count: int
     hand: list[str]
     played: list[str]
+    invisible_deck: int
+    invisible_discard: list[str]
     passing: str
     raisable: list[dict[str, Any]]
 
@@ -374,6 +380,7 @@ def _pending(pending: Pending | None) -> dict[str, Any] | None:
 
 def _overlord(state: State, viewer: Viewer) -> OverlordView:
     turn, mission, own = state.turn, state.mission, sees_hand(state, viewer)
+    cards = state.invisible
     return OverlordView(
         player=state.overlord,
         variant=state.rules.io_variant,
@@ -387,6 +394,8 @@ def _overlord(state: State, viewer: Viewer) -> OverlordView:
         hand_count=len(state.hand),
         hand=list(state.hand) if own else [],
         played=list(state.played),
+        invisible_deck=len(cards.deck) if cards else 0,
+        invisible_discard=list(cards.discard) if cards else [],
         passing=_passing(state),
         raisable=[
             {"key": key, "limit": limit_of(state, key), "on_board": on_board(state, key)}

@@ -377,3 +377,21 @@ def test_a_deck_that_has_run_out_is_shuffled_again() -> None:
 def test_an_unknown_card_makes_no_deck() -> None:
     with pytest.raises(Unreadable, match="no card 'B99'"):
         invisible("official", heroes={"bruna": ((0, 0), "W")}, cards=("B99",))
+
+
+def test_players_see_what_was_turned_up_but_not_what_comes() -> None:
+    """IMP-06: two games that differ in the order of the deck alone look alike to players, not to the director."""
+    one = invisible(
+        "official", heroes={"bruna": ((0, 0), "W"), "ivo": ((2, 0), "N")}, cards=("B02", "B03", "B04", "B05")
+    )
+    other = invisible(
+        "official", heroes={"bruna": ((0, 0), "W"), "ivo": ((2, 0), "N")}, cards=("B02", "B05", "B04", "B03")
+    )
+    for arena in (one, other):
+        arena.end("bruna")
+    seen = [dungeon.view(arena.state, dungeon.Viewer("ana")) for arena in (one, other)]
+    assert seen[0] == seen[1]
+    assert (seen[0]["overlord"]["invisible_deck"], seen[0]["overlord"]["invisible_discard"]) == (3, ["B02"])
+    logs = [dungeon.visible_events(arena.events, arena.state, dungeon.Viewer("ana")) for arena in (one, other)]
+    assert logs[0] == logs[1]
+    assert one.state != other.state
