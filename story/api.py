@@ -176,8 +176,9 @@ class PostIn(WordsIn):
 
 @extend_schema_serializer(component_name="PostEdit")
 class PostEditIn(WordsIn):
-    """Other words for a post; `version` is the one you read."""
+    """Other words for a post; `version` is the one you read. Without `to` it stays for whom it was meant."""
 
+    to = serializers.ChoiceField(choices=AUDIENCES, required=False)
     version = serializers.IntegerField(min_value=1)
     confirmed = serializers.CharField(max_length=500, allow_blank=True, default="")
 
@@ -324,6 +325,8 @@ class PostApi(APIView):
             self.permission_denied(request)
         given = checked(PostEditIn, request)
         version, confirmed = given.pop("version"), given.pop("confirmed")
+        if "to" not in given:
+            given |= {"to": "scene", "readers": []} | found.meant_for
         services.edit_post(
             post=found,
             by=me(request),

@@ -62,6 +62,8 @@ def _audience_of(typed: Typed, post: Post, scene: Scene, user: User) -> Typed:
     if post.audience is None or post.scene_id != scene.pk:
         return typed
     people = set(post.audience.people.values_list("user_id", flat=True)) | {post.author_id or 0}
+    if post.author_hidden:
+        people.discard(post.author_id or 0)
     others = people & set(readers_of_scene(scene).values_list("pk", flat=True)) - {user.pk}
     if others - director_ids(scene.campaign) or (others and is_director(user, scene.campaign)):
         return replace(typed, to="chosen", readers=tuple(sorted(others)))

@@ -99,6 +99,12 @@ def test_widening_names_who_would_read_it_and_takes_a_token(scene, alice, bob):
     assert api(bob).post(address, sent, format="json").status_code == 201
 
 
+def test_an_edit_that_says_nothing_of_readers_leaves_them_as_they_were(scene, bob, carla):
+    post = written(scene, bob, "To the director.", to="director")
+    api(bob).patch(f"{API}/posts/{post.code}/", {"body": "Other words.", "version": 1}, format="json")
+    problem(api(carla).get(f"{API}/posts/{post.code}/"), 404)
+
+
 def test_previews_drafts_and_reading_places(scene, alice, bob):
     preview = api(bob).post(
         f"{API}/scenes/{scene.code}/preview/", {"body": "*Hm* [roll 1d6 a] [private=No]x[/private]"}, format="json"

@@ -270,6 +270,19 @@ class TestWriting:
         refused = client_of(bob).post(where(scene, "write/"), given | {"key": "l", "do": "publish"})
         assert refused.status_code == 422
 
+    def test_answering_a_hidden_voice_in_private_does_not_tell_who_it_is(self, company, scene):
+        alice, bob, *_ = company
+        about = {"voice": "npc", "npc": "Ketil", "hide_author": True, "to": "chosen", "readers": (bob.pk,)}
+        post = written(scene, alice, "Psst.", **about)
+        shown = page(client_of(bob), where(scene, f"write/?reply={post.code}"))
+        assert not re.search(rf'id="reader-{alice.pk}"[^>]* checked', shown)
+        assert re.search(r'id="to-director"[^>]* checked', shown)
+
+    def test_a_form_that_says_not_for_whom_publishes_nothing(self, company, scene):
+        given = {"body": "For whom?", "voice": "self", "key": "k", "do": "publish"}
+        answer = client_of(company[1]).post(where(scene, "write/"), given)
+        assert answer.status_code == 422 and not Post.objects.exists()
+
     def test_editing_keeps_what_was_said_and_throws_nothing(self, company, scene):
         alice, bob, carla, _sam = company
         post = written(scene, bob, "I climb [roll 1d6 climbing].")
