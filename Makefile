@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv/bin
 .DEFAULT_GOAL := help
-.PHONY: help install run test lint rules bench messages lock
+.PHONY: help install run test soak lint rules bench messages lock
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/ -/'
@@ -17,6 +17,10 @@ run: ## install what is needed and start everything; Ctrl-C stops it
 test: ## run every test on the real servers: rules, cases, services, pages, API, browser, deadlines
 	@$(PYTHON) scripts/install.py dev
 	@$(VENV)/python scripts/test.py
+
+soak: ## run the reliability tests with their full figures on both databases; hours, each with its counts and seed
+	@$(PYTHON) scripts/install.py dev
+	@$(VENV)/python scripts/test.py soak
 
 lint: ## check style, types, import contracts, templates, migrations and catalogues
 	@$(PYTHON) scripts/install.py dev

@@ -6,6 +6,9 @@
 
 The first runs beside the other two, whose lines are shown when it has ended.
 
+`python scripts/test.py soak` runs the reliability tests and the clock's models with their full figures, one database
+after the other; every test prints what it did and the seed that repeats it. `SKALD_SEED` repeats a run.
+
 `python scripts/test.py postgres ARGUMENTS` runs pytest with ARGUMENTS on a PostgreSQL of its own, and nothing else.
 """
 
@@ -25,6 +28,7 @@ sys.path.insert(0, str(ROOT))
 from tests import chromium, servers  # noqa: E402
 
 ON_POSTGRES = ("services", "api", "deadlines", "reliability")
+CLOCK_MODELS = ("tests/rulebook/test_clock_machine.py", "tests/rulebook/test_clock_enumerated.py")
 NO_BROWSER = ("-p", "no:playwright", "-p", "no:base_url")
 
 
@@ -110,6 +114,22 @@ def everything() -> bool:
     return sqlite.passed and postgres.passed and browser.passed
 
 
+def soak() -> bool:
+    """The long tier: the same tests, with the figures of the goals."""
+    full = {"SKALD_SOAK": "1"}
+    models = Run("models of the clock", [*NO_BROWSER, "-s", *CLOCK_MODELS], full)
+    sqlite = Run("soak on SQLite", [*NO_BROWSER, "-s", "-m", "not postgres", "tests/reliability"], full)
+    postgres = Run("soak on PostgreSQL", [*NO_BROWSER, "-s", "tests/reliability"])
+    for run in (models, sqlite):
+        run.run()
+        run.tell()
+    with servers.running_postgres() as address:
+        postgres.variables = full | {"DATABASE_URL": address}
+        postgres.run()
+    postgres.tell()
+    return models.passed and sqlite.passed and postgres.passed
+
+
 def by_hand(arguments: Sequence[str]) -> bool:
     run = Run("tests on PostgreSQL", [*NO_BROWSER, *arguments])
     with servers.running_postgres() as address:
@@ -120,5 +140,11 @@ def by_hand(arguments: Sequence[str]) -> bool:
 
 
 if __name__ == "__main__":
-    passed = by_hand(sys.argv[2:]) if sys.argv[1:2] == ["postgres"] else everything()
+    match sys.argv[1:2]:
+        case ["postgres"]:
+            passed = by_hand(sys.argv[2:])
+        case ["soak"]:
+            passed = soak()
+        case _:
+            passed = everything()
     sys.exit(0 if passed else 1)

@@ -14,7 +14,7 @@ from rulebook.saga.events import Event, RoundEnded, TurnExpired, UnitDefeated
 from rulebook.saga.resolve import apply, begin
 from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup, new_state
-from rulebook.saga.state import DIRECTOR, Alternative, Side, Span, State, Unit, Victory
+from rulebook.saga.state import DIRECTOR, Alternative, Order, Side, Span, State, Unit, Victory
 from rulebook.saga.steps import End
 from rulebook.saga.waits import waits
 from tests.case_kinds.keys import BadCase, check_case, check_keys, mismatches
@@ -22,12 +22,12 @@ from tests.case_kinds.keys import BadCase, check_case, check_keys, mismatches
 MINUTE = 60_000
 ROUND = 1
 FAR = 10**9
-WHAT = ("sweep", "post", "outage_from", "absent", "early", "pause", "resume")
+WHAT = ("sweep", "post", "outage_from", "absent", "early", "pause", "resume", "force", "orders")
 SEEN = ("round_over", "ended_at", "current", "due", "missed", "error")
 
 
 def check(case: Mapping[str, Any]) -> None:
-    check_case(case, required={"order", "steps"}, optional={"director_units"})
+    check_case(case, required={"order", "steps"}, optional={"director_units", "owners"})
     for step in case["steps"]:
         check_keys("step", step, required={"at"}, optional={*WHAT, "defeats", "expect"})
         if len(set(step) & set(WHAT)) != 1 or ("defeats" in step and "post" not in step):
@@ -56,7 +56,7 @@ class Table:
 
     def __init__(self, case: Mapping[str, Any], rules: TableRules) -> None:
         self.dice = SeededDice(b"the order of later rounds matters to no case")
-        setup = bare_setup(case["order"], case.get("director_units", ()), rules)
+        setup = bare_setup(case["order"], case.get("director_units", ()), rules, case.get("owners", {}))
         self.state, started = begin(new_state(setup), self.dice)
         self.events: list[Event] = list(started)
 
@@ -81,14 +81,21 @@ class Table:
         elif "outage_from" in step:
             self._apply(actions.CreditOutage(step["outage_from"] * MINUTE, at, at))
         elif "absent" in step:
-            self._apply(actions.DeclareAbsence(step["absent"], at, at + FAR * MINUTE, at))
+            self._apply(actions.DeclareAbsence(self.player(step["absent"]), at, at + FAR * MINUTE, at))
         elif "early" in step:
             plan = (Alternative((End(),)),)
-            self._apply(actions.LeavePlan(step["early"], step["early"], plan, at, ROUND))
+            self._apply(actions.LeavePlan(self.player(step["early"]), step["early"], plan, at, ROUND))
         elif "pause" in step:
             self._apply(actions.PauseBattle(at))
         elif "resume" in step:
             self._apply(actions.ResumeBattle(at))
+        elif "force" in step:
+            self._apply(actions.ForceTurn(step["force"], "the case says so", at))
+        elif "orders" in step:
+            self._apply(actions.GiveOrders(self.player(step["orders"]), step["orders"], (Order("hold"),), at))
+
+    def player(self, unit: str) -> str:
+        return self.state.units[unit].player
 
     def _apply(self, action: actions.Action) -> None:
         self.state, told = apply(self.state, action, self.dice)
@@ -141,12 +148,11 @@ def is_asked_for(state: State, unit: str) -> bool:
     return any(wait.kind == "plan" and wait.unit == unit for wait in waits(state))
 
 
-def bare_setup(order: Iterable[str], directors: Iterable[str], rules: TableRules) -> Setup:
+def bare_setup(order: Iterable[str], directors: Iterable[str], rules: TableRules, owners: Mapping[str, str]) -> Setup:
     names, owned = tuple(order), set(directors)
     sides = tuple(Side(side, side, Victory("none")) for side in ("players", DIRECTOR))
-    units = tuple(
-        bare_unit(name, Cell(number, 0), DIRECTOR if name in owned else name) for number, name in enumerate(names)
-    )
+    players = {name: DIRECTOR if name in owned else owners.get(name, name) for name in names}
+    units = tuple(bare_unit(name, Cell(number, 0), players[name]) for number, name in enumerate(names))
     board = Board(width=len(names), height=1)
     return Setup(board, sides, units, opened=0, rules=rules, deployment=False, order=names)
 
