@@ -30,7 +30,7 @@ from turns.record import Since, since_visit
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
 from turns.services import mark_visit, may_resume
 from turns.sight import Sight, sight_of
-from turns.views_deploy import deploy_page
+from turns.views_deploy import MOST_TAPS, deploy_page
 from turns.wording import language
 
 PART = "X-Part"
@@ -79,10 +79,10 @@ def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
 
 
 def changed_orders(request: HttpRequest, orders: Orders, sight: Sight, unit: Unit) -> Orders:
-    """The orders after the button that was pressed."""
-    picked, do = request.POST.get("pick", ""), request.POST.get("do", "")
-    if picked:
-        return composer.pick(orders, picked, sight.state, unit)
+    """The orders after the button that was pressed; after every tap, where several came before an answer did."""
+    taps, do = request.POST.getlist("pick")[-MOST_TAPS:], request.POST.get("do", "")
+    for picked in taps:
+        orders = composer.pick(orders, picked, sight.state, unit)
     if do == "stay":
         return replace(orders, to="")
     if do in ("less", "more"):

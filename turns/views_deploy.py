@@ -31,6 +31,7 @@ from turns.veiled import veiled_of
 from turns.wording import language, said
 
 PART = "X-Part"
+MOST_TAPS = 8  # between two answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,9 @@ class Spot:
 def deploy_page(request: HttpRequest, sight: Sight, *, status: int = 200, error: str = "") -> HttpResponse:
     """The board in turn 0: the reader's zone to tap on, of the others only how many there are."""
     data = request.POST if request.method == "POST" else {}
-    spots_ = _after_tap(_spots(sight, data), data.get("pick", ""))
+    spots_ = _spots(sight, data)
+    for picked in request.POST.getlist("pick")[-MOST_TAPS:]:
+        spots_ = _after_tap(spots_, picked)
     if data.get("do") == "review" and not _problems(sight, spots_):
         return render(request, "turns/deploy_review.html", _context(request, sight, spots_))
     asked = data.get("do") == "review"

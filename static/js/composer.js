@@ -28,12 +28,17 @@
     [...form.querySelectorAll(`.hit[value$="${CSS.escape(value.split(":")[1] || "?")}"]`)].find((e) => e.offsetParent) ||
     form.querySelector("[data-composer]") || form;
 
-  let asking;
-  const ask = async (part, extra) => {
+  // A choice may come before the answer to the one before it, which is then given up: its taps go along again.
+  let asking, answered, taps = [];
+  const ask = (part, extra) => (answered = follow(part, extra));
+  const follow = async (part, extra) => {
     asking?.abort();
     const mine = (asking = new AbortController());
     const body = new FormData(form);
-    for (const [name, value] of Object.entries(extra || {})) body.set(name, value);
+    if (extra?.pick) taps.push(extra.pick);
+    if (taps.length) part = "turn";
+    for (const tap of taps) body.append("pick", tap);
+    if (extra?.do) body.set("do", extra.do);
     const outlook = document.getElementById("outlook");
     const busy = setTimeout(() => outlook?.setAttribute("aria-busy", "true"), 300);
     outlook?.classList.add("stale");
@@ -41,14 +46,18 @@
       const answer = await fetch(form.action.split("#")[0], { method: "POST", body, headers: { "X-Part": part }, signal: mine.signal });
       if (answer.redirected) return location.assign(answer.url);
       if (!answer.ok) throw new Error(answer.status);
-      swap(await answer.text());
+      const parts = await answer.text();
+      taps = [];
+      swap(parts);
     } catch (error) {
       if (error.name === "AbortError") return;
+      taps = [];
       form.classList.remove("live");
       if (outlook) outlook.textContent = form.dataset.lost;
     } finally {
       clearTimeout(busy);
       if (asking === mine) {
+        asking = null;
         const now = document.getElementById("outlook");
         now?.removeAttribute("aria-busy");
         now?.classList.remove("stale");
@@ -79,6 +88,13 @@
       if (!name || name === "text") return;
       touched();
       ask(name === "boost" || name === "reroll" ? "outlook" : "turn");
+    });
+    // What is sent holds the last tap, also when it was pressed before that tap's answer came.
+    form.addEventListener("submit", async (event) => {
+      if (!taps.length) return;
+      event.preventDefault();
+      while (taps.length) await answered;
+      form.requestSubmit(event.submitter);
     });
     // Ctrl+Enter reviews; nothing on the keyboard rolls.
     form.addEventListener("keydown", (event) => {

@@ -298,7 +298,7 @@ def test_a_tap_counts_although_the_next_choice_comes_before_its_answer(table: Ta
     page.get_by_role("button", name="Review turn").click()
     summary = page.locator("main")
     expect(summary).to_contain_text("F4")
-    expect(summary).to_contain_text("break attack → Raider 1")
+    expect(summary).to_contain_text("Break attack on Raider 1")
 
 
 def slowly(route: Route) -> None:
