@@ -71,7 +71,7 @@ def stock_name(key: str, language: str) -> str:
 
 
 def _dredge(blank: UnitPlan, entry: DredgeEntry, rank: str) -> UnitPlan:
-    number = int(rank) if rank.isdecimal() else 1
+    number = int(rank) if rank.isdecimal() and len(rank) < 3 else 1
     if not 1 <= number <= len(entry.ranks):
         raise Unreadable("unknown-entry", f"{entry.key} has no rank {rank!r}.", {"entry": f"{entry.key}:{rank}"})
     return replace(

@@ -82,16 +82,20 @@ def form_from(data: Mapping[str, Any]) -> PlanForm:
     """What a page sent: the hidden alternatives with the edited one's fields put in place."""
     kept = read_alts(data.get("alts", ""))
     written = data.get("current", "0")
-    current = min(int(written) if isinstance(written, str) and written.isdecimal() else 0, len(kept) - 1)
+    current = min(_number(written) or 0, len(kept) - 1)
     edited = Alt(orders_from(data), tuple(_conditions(data)))
     return PlanForm((*kept[:current], edited, *kept[current + 1 :]), current)
+
+
+def _number(written: object) -> int | None:
+    return int(written) if isinstance(written, str) and written.isdecimal() and len(written) < 4 else None
 
 
 def read_alts(written: object) -> tuple[Alt, ...]:
     """Alternatives from the hidden field; one empty one where it cannot be read."""
     try:
         found = json.loads(written) if isinstance(written, str) and len(written) <= LONGEST_FORM else []
-    except ValueError:
+    except (ValueError, RecursionError):
         found = []
     alts = (
         tuple(_alt(one) for one in found[:MOST_ALTERNATIVES] if isinstance(one, dict))
@@ -146,7 +150,8 @@ def _given_of(condition: Condition) -> Given:
 def switched(form: PlanForm, do: str) -> PlanForm:
     """The form after one of its own buttons: another alternative, one more, one less, one earlier."""
     verb, _colon, number = do.partition(":")
-    at = int(number) if number.isdecimal() and int(number) < len(form.alts) else form.current
+    wanted = _number(number)
+    at = form.current if wanted is None or wanted >= len(form.alts) else wanted
     if verb == "alt":
         return replace(form, current=at)
     if verb == "add" and form.may_add:

@@ -83,7 +83,7 @@ def _entry_of(request: HttpRequest, battle: Battle) -> MusterEntry | None:
 
 def _choose(request: HttpRequest, battle: Battle, entry: MusterEntry) -> HttpResponse:
     """First the choice is checked and shown; confirmed, it is the player's answer."""
-    picked = [int(pk) for pk in request.POST.getlist("character") if pk.isdecimal()]
+    picked = [int(pk) for pk in request.POST.getlist("character") if pk.isdecimal() and len(pk) < 19]
     try:
         if "confirm" not in request.POST:
             return _confirmation(request, battle, entry, picked)

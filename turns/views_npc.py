@@ -113,20 +113,25 @@ def suggested(sight: Sight) -> list[NpcRow]:
 
 
 def _rows_from(sight: Sight, data: Mapping[str, str]) -> tuple[list[NpcRow], str]:
-    try:
-        written = json.loads(data.get("rows", "")[:LONGEST_FORM])
-    except ValueError:
-        written = []
-    due = {unit.id for unit in due_units(sight.state)}
+    due = [unit.id for unit in due_units(sight.state)]
     rows = [
         NpcRow(one["unit"], orders_from(one.get("orders") or {}), bool(one.get("changed")), bool(one.get("skip")))
-        for one in (written if isinstance(written, list) else [])
-        if isinstance(one, dict) and one.get("unit") in due
+        for one in _written(data)
+        if one.get("unit") in due and isinstance(one.get("orders") or {}, dict)
     ]
     editing = data.get("editing", "")
     if editing and "mode" in data:
         rows = [replace(row, orders=orders_from(data), changed=True) if row.unit == editing else row for row in rows]
     return rows, editing
+
+
+def _written(data: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The objects in the hidden field; none where it cannot be read."""
+    try:
+        found = json.loads(data.get("rows", "")[:LONGEST_FORM])
+    except (ValueError, RecursionError):
+        return []
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
 def _edited(request: HttpRequest, sight: Sight, row: NpcRow) -> NpcRow:

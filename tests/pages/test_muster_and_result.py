@@ -160,3 +160,11 @@ def test_a_running_battle_has_no_result_and_its_export_no_seed(alice: Any, bob: 
     assert "attachment" in answer["Content-Disposition"]
     assert set(json.loads(answer.content)["dice"]) == {"commitment"}
     assert signed_in(zoe).get(page(battle, "export.json")).status_code == 404
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 18, "9" * 19, "²"])
+def test_a_character_that_cannot_be_is_refused(bob: Any, battle: Battle, number: str) -> None:
+    """Somebody sends a number that no character has, or no database can hold.
+    The page asks again."""
+    answer = signed_in(bob).post(page(battle, "muster/"), {"character": number, "confirm": "1"})
+    assert answer.status_code in (409, 422)

@@ -241,3 +241,15 @@ def test_hidden_units_of_a_plan_are_in_no_page_of_others(
     for reader in (bob, carla, sam):
         for rest in ("muster/", "export.json", "result/", "muster/close/"):
             assert "Lurker" not in signed_in(reader).get(page(asked, rest)).content.decode()
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 19, "-1", "²", ""])
+def test_numbers_beyond_all_bounds_break_no_draft(alice: Any, battle: Battle, number: str) -> None:
+    """A form comes back with numbers that no field of it would have let through.
+    The draft refuses them like any other mistake."""
+    client = signed_in(alice)
+    sent = fields(battle, **{"add-entry": f"dredge:grunt:{number}", "add-count": number, "place-unit": number})
+    for do in ("add", "save", "check", f"remove:{number}"):
+        changes = {"do": do, "revision": str(fresh(battle).draft["revision"])}
+        assert client.post(page(battle, "prepare/"), sent | changes).status_code in (302, 422)
+    assert client.post(page(battle, "prepare/"), sent | {"do": "save", "revision": number}).status_code == 409

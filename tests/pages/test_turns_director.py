@@ -17,6 +17,7 @@ from notifications.models import Notice
 from rulebook.saga.steps import Move, Strike
 from tests import arena, ford
 from tests.ford import ORDERS, Ford, hidden_fields
+from turns import services
 from turns.models import TurnPost
 from turns.services import play_turn
 from turns.suggest import suggest
@@ -290,3 +291,28 @@ def test_the_replay_shows_the_board_of_each_step(the_ford: Ford) -> None:
     for step in range(steps + 1):
         assert client.get(f"{the_ford.url}chronicle/?step={step}").status_code == 200
     assert client.get(the_ford.url + "chronicle/?step=99999999").status_code == 200
+
+
+def test_what_is_over_is_not_offered_for_going_back(raid: Ford) -> None:
+    """A director follows an old link into the history of a battle that has ended meanwhile.
+    The page says that nothing can be taken back, instead of asking for a reason."""
+    services.end_battle(battle_id=raid.battle.pk, director=raid.people["alice"], winner="north", reason="a", at=timezone.now())
+    page = raid.as_("alice").get(raid.url + "history/?to=1").content.decode()
+    assert "it cannot be undone any more" in page and "Reason, for the record" not in page
+
+
+@pytest.mark.parametrize("to", ["9" * 5000, "²", "-1", "\x00"])
+def test_a_step_that_is_no_step_is_no_page(raid: Ford, to: str) -> None:
+    """Somebody writes nonsense after `?to=`.
+    There is no such step, so there is no such page."""
+    assert raid.as_("alice").get(raid.url + "history/", {"to": to}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "rows", ["[" * 15_000, "null", '[{"unit": {}}]', '[{"unit": "raider1", "orders": [1]}]', '[{"unit": "raider1"}]']
+)
+def test_rows_that_nobody_can_read_break_nothing(raid: Ford, rows: str) -> None:
+    """The hidden field of the director's own units comes back in pieces.
+    What cannot be read is left out, and the page stays a page."""
+    answer = raid.as_("alice").post(raid.url + "npc/", {"rows": rows, "do": "review", "key": "k" * 12})
+    assert answer.status_code in (200, 302, 422)

@@ -183,3 +183,12 @@ def test_the_director_publishes_adapts_or_leaves_it(people: dict[str, Any]) -> N
     assert (post.author, post.narrative, post.notes["how"]) == (people["carla"], "If they stay.", "plan-adapted")
     assert str(the_ford.state().units["eyra"].at) == "E3"
     assert EarlyTurn.objects.get().alternatives[0]["steps"][0]["to"] == "F3"
+
+
+@pytest.mark.parametrize("alts", ["[" * 11_000, "null", '[{"orders": [1], "conditions": 3}]'])
+def test_alternatives_that_nobody_can_read_break_nothing(the_ford: Ford, alts: str) -> None:
+    """The hidden field of the planner comes back in pieces, and so does the number of the one being edited.
+    The page begins again with one alternative."""
+    answer = press(the_ford, page_of(the_ford), "alt:" + "9" * 5000, alts=alts, current="9" * 5000)
+    assert answer.status_code == 200
+    assert "Alternative 1 of 1" in answer.content.decode()
