@@ -17,7 +17,7 @@ from rulebook.saga.actions import PauseBattle
 from tests import arena, ford
 from tests.ford import ORDERS, Ford, hidden_fields
 from turns.models import TurnDraft, TurnPost
-from turns.services import IDLE, direct
+from turns.services import IDLE, direct, end_battle
 
 pytestmark = pytest.mark.django_db
 
@@ -274,3 +274,12 @@ def test_a_battle_that_paused_itself_is_resumed_by_its_players(the_ford: Ford) -
     assert "Resume the battle" in page
     the_ford.as_("bob").post(the_ford.url + "resume/")
     assert the_ford.state().paused is None
+
+
+def test_the_short_order_of_a_battle_that_is_over_begins_with_a_name(the_ford: Ford) -> None:
+    """Nobody acts any more when the battle has ended.
+    The line above the board begins with the first unit, not with an arrow that leads from nowhere."""
+    alice = the_ford.people["alice"]
+    end_battle(battle_id=the_ford.battle.pk, director=alice, winner="north", reason="Enough", at=timezone.now())
+    page = the_ford.as_("bob").get(the_ford.url).content.decode()
+    assert re.search(r'<p class="short-ladder"[^>]*>\s*[^<›\s]', page)

@@ -56,6 +56,7 @@ def test_the_director_finds_what_is_owed(people: dict[str, Any]) -> None:
     page = the_page(people["alice"])
     assert "Raider 1" in group(page, "director")
     assert "The clock stands until you have acted." in page
+    assert "no battle of yours is running" not in page and "No turn of yours is open." in page
 
 
 def the_page(user: Any) -> str:
