@@ -19,8 +19,8 @@ class Opponent(Protocol):
     def prepare(self, ctx: Context) -> None:
         """Before the first round: build and shuffle what decks it needs."""
 
-    def window(self, ctx: Context) -> None:
-        """Between two hero turns: the interrupt check (IO-COM-08)."""
+    def window(self, ctx: Context) -> bool:
+        """Between two hero turns: the interrupt check (IO-COM-08). Whether there was an interrupt."""
 
     def turn(self, ctx: Context) -> None:
         """The Overlord's turn (IO-COM-09)."""

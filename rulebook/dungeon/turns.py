@@ -117,9 +117,9 @@ def open_window(ctx: Context) -> None:
     """The Overlord may interrupt (DS-INT); the Invisible Overlord looks at his cards at once."""
     ctx.tell(WindowOpened(ctx.at))
     if ctx.state.automatic:
-        opponent.of(ctx.state).window(ctx)
+        interrupted = opponent.of(ctx.state).window(ctx)
         if not ctx.ended():
-            close_window(ctx, "passed")
+            close_window(ctx, "played" if interrupted else "passed")
         return
     timing = clocks.window_clock(ctx.state, ctx.at)
     ctx.tell(ClockStarted(ctx.at, timing.rule, timing.due, timing.length))

@@ -28,11 +28,12 @@ class InvisibleOverlord:
         """Shuffle the deck (IO-COM-02)."""
         deck.prepare(ctx)
 
-    def window(self, ctx: Context) -> None:
+    def window(self, ctx: Context) -> bool:
         """Turn up one card: carried out if it says yes to interrupts, discarded otherwise (IO-COM-08)."""
         card = deck.reveal(ctx, "interrupt")
         if card.interrupt:
             self.carry_out(ctx, card, "interrupt")
+        return card.interrupt
 
     def turn(self, ctx: Context) -> None:
         """Turn up and carry out two cards; an event is followed by the next card for its slot (IO-COM-09, -10)."""

@@ -10,7 +10,7 @@ import pytest
 from rulebook.dungeon.adventure import Kit
 from rulebook.dungeon.board import Door, Lock, Ward
 from rulebook.dungeon.cards import Character
-from rulebook.dungeon.events import AttackRolled, InvisibleWeighed
+from rulebook.dungeon.events import AttackRolled, InvisibleWeighed, WindowClosed
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.invisible.records import Choosing, Variant
 from rulebook.dungeon.invisible.weighing import threats_for, turned_up
@@ -117,6 +117,7 @@ def test_t35_an_interrupt_and_an_undead_tie() -> None:
     assert arena.model("bone_guard-2").at == (6, 6)
     assert arena.model("bruna").wounds == 1
     assert {arena.model(unit).status for unit in ("bone_guard-1", "bone_guard-2")} == {"waiting"}
+    assert [event.how for event in told if isinstance(event, WindowClosed)] == ["played"]
 
 
 @pytest.mark.parametrize(("dice", "winner"), [((2, 5), "bone_guard-2"), ((4, 4, 6, 1), "bone_guard-1")])
