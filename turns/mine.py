@@ -72,7 +72,7 @@ def _battles_of(user: User) -> Iterator[Battle]:
     mine = Membership.objects.filter(user=user, left_at__isnull=True).values("campaign_id")
     rows = Battle.objects.filter(status=Battle.Status.RUNNING, campaign__in=mine).filter(Q(state__isnull=False))
     yield from rows.select_related("campaign").only(
-        "name", "code", "state", "campaign__slug", "campaign__name", "status"
+        "name", "code", "state", "campaign__slug", "campaign__name", "campaign__language", "status"
     )
 
 
