@@ -62,7 +62,13 @@ def _lines(names: Names, unit: Unit, told: Forecast, attempts: list[Attempt]) ->
         listed = ", ".join(f"{names.unit(one.target)} {_needs(one)}" for one in attempts)
         lines.append(_("Attacks in order: %(list)s.") % {"list": listed})
     rolls = any(not one.cannot_miss for one in attempts)
-    lines += [_change_line(names, other, *change, rolls) for other, change in _others(told, unit.id).items()]
+    touched = _others(told, unit.id)
+    lines += [_change_line(names, other, *change, rolls) for other, change in touched.items()]
+    lines += [
+        _("Even a hit takes nothing from %(name)s") % {"name": names.unit(target)}
+        for target in dict.fromkeys(one.target for one in attempts)
+        if target not in touched
+    ]
     lines += [
         _("On a miss, %(name)s loses %(amount)s armor all the same (DMG-4)")
         % {"name": names.unit(one.target), "amount": one.on_miss}

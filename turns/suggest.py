@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulebook.errors import Refused
 from rulebook.saga.attack import ATTACK_KINDS, AttackKind, hit_chance, threshold
 from rulebook.saga.board import distance
-from rulebook.saga.figures import attack_bonus, striker_of, struck_of
+from rulebook.saga.figures import attack_bonus, softened, striker_of, struck_of
 from rulebook.saga.hooks import counted_armor, gap
 from rulebook.saga.legal import Draft, attackable, draft_turn, follow, legal_actions
 from rulebook.saga.state import State, Unit
@@ -37,8 +37,9 @@ def suggest(state: State, unit_id: str) -> tuple[Step, ...]:
     """
     start = draft_turn(state, unit_id)
     blows = [blow for steps, draft in _stands(state, unit_id, start) for blow in _blows(steps, draft)]
-    if blows:
-        return max(blows, key=lambda blow: (blow.value, -blow.walked)).steps
+    best = max(blows, key=lambda blow: (blow.value, -blow.walked), default=None)
+    if best is not None and best.value > 0:
+        return best.steps
     nearer = _nearer(state, unit_id, start)
     if nearer is not None:
         return (nearer,)
@@ -87,8 +88,8 @@ def _worth(draft: Draft, unit: Unit, other: Unit, attack: AttackKind) -> float:
     needed = threshold(attack, striker_of(unit), struck_of(draft.state, other), bonus_strength=bonus)
     chance = hit_chance(needed.value, draft.state.rules) / 100
     if attack == "break":
-        return chance * min(unit.break_, other.armor) / 2
-    damage = max(1, unit.strength + bonus - counted_armor(draft.state, other))
+        return chance * min(softened(other, "armor", unit.break_), other.armor) / 2
+    damage = softened(other, "strength", max(1, unit.strength + bonus - counted_armor(draft.state, other)))
     return chance * (min(damage, other.strength) + (KILL if damage >= other.strength else 0))
 
 

@@ -29,6 +29,12 @@ def instant(moment: datetime) -> str:
 
 
 @register.filter
+def plain_moment(moment: datetime) -> str:
+    """The reader's local time as bare text, for titles: "Thu 5 Nov, 21:00"."""
+    return when.absolute(moment, timezone.get_current_timezone(), now=timezone.now(), name_zone=False)
+
+
+@register.filter
 def zone_name(zone: str) -> str:
     """A zone's name as people read it: America/Mexico_City → America/Mexico City."""
     return str(zone).replace("_", " ")
