@@ -26,11 +26,14 @@ def is_open(state: State) -> bool:
 
 
 def winner(state: State) -> str | None:
-    """The one side that has won, or None where the director must decide (WIN-2)."""
-    won = verdict(state)
+    """The one side that has won, or None where the director must decide (WIN-2).
+
+    A side with nobody left has lost, though what it was after fell in the same action.
+    """
+    won = tuple(side for side in verdict(state) if alive(state, side))
     if len(won) > 1 and all(state.side(side).victory.kind == "destroy" for side in won):
         won = tuple(side for side in won if side == _side_of_last_blow(state))
-    return won[0] if len(won) == 1 and alive(state, won[0]) else None
+    return won[0] if len(won) == 1 else None
 
 
 def _side_of_last_blow(state: State) -> str | None:

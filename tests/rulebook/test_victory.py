@@ -119,6 +119,19 @@ def test_win_2_won_by_both_in_one_action_is_for_the_director_to_decide() -> None
     assert refused.value.code == "undecided"
 
 
+def test_win_2_a_side_with_nobody_left_has_lost_even_as_the_leader_it_was_after_falls() -> None:
+    """WIN-2, SK-140."""
+    table = Table(
+        "bba\nbbG",
+        b=ours(strength=20, abilities={"tempest": 3}),
+        a=ours(leader=True, **FRAIL),
+        G=theirs(leader=True, **FRAIL),
+    )
+    with_victory(table, Victory("defeat-all"), Victory("defeat-leader"))
+    table.use("b", "tempest", 3, "G")
+    assert ending(table) == ("over", "ours", "defeat-all")
+
+
 @pytest.mark.parametrize("winner", ["ours", "theirs", None])
 def test_win_2_the_director_decides(winner: str | None) -> None:
     state, events = apply(undecided().state, EndBattle(winner, "they fell side by side", 9), LoadedDice())
