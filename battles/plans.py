@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal, Self
 
 from rulebook.saga.board import Cell, Size, cell_name, footprint, parse_cell
@@ -14,6 +15,8 @@ SIDES = ("a", "b")
 LARGEST = 26
 SMALLEST = 4
 MOST_UNITS = 40
+NUMBERED = re.compile(r"n\d+")
+"""What a draft calls its units."""
 
 SideKey = Literal["a", "b"]
 
@@ -128,6 +131,19 @@ class Plan:
                 "blocked": _cells(record["blocked"]),
             }
         )
+
+
+def without_gaps(plan: Plan) -> Plan:
+    """The same plan, its units numbered anew, hidden ones last (DEPL-6).
+
+    Readers see units by these numbers: a number that is missing among them would tell that somebody is hidden.
+    """
+    numbered = [unit for unit in plan.units if NUMBERED.fullmatch(unit.id)]
+    shown_first = sorted(numbered, key=lambda unit: unit.hidden)
+    names = {unit.id: f"n{number}" for number, unit in enumerate(shown_first, 1)}
+    first, second = (replace(side, object=names.get(side.object, side.object)) for side in plan.sides)
+    units = tuple(replace(unit, id=names.get(unit.id, unit.id)) for unit in plan.units)
+    return replace(plan, sides=(first, second), units=units)
 
 
 def longest_hours(rules: TableRules, players_units: int) -> float:

@@ -11,7 +11,7 @@ from accounts.models import User
 from battles.checks import Problem, Sizes, check
 from battles.drafts import checked_fields, first_fields, revision_of
 from battles.models import Battle, MusterEntry
-from battles.plans import Plan
+from battles.plans import Plan, without_gaps
 from battles.selectors import character_sizes
 from campaign.guards import require_director
 from campaign.models import Campaign
@@ -69,6 +69,7 @@ def announce_battle(*, battle_id: int, plan: Plan, by: User, at: datetime) -> Ba
         if problems:
             codes = [problem.code for problem in problems]
             raise Illegal("draft-has-problems", f"The plan has problems: {', '.join(codes)}.", {"codes": codes})
+        plan = without_gaps(plan)
         _fix(battle, plan, at)
         _ask(battle, plan, by=by, at=at)
     return battle

@@ -14,7 +14,7 @@ from battles import services
 from battles.drafts import revision_of
 from battles.models import Battle, BattleEvent
 from battles.musters import candidates
-from battles.selectors import battles_visible_to, commitment_of, state_of
+from battles.selectors import battles_visible_to, commitment_of, plan_of, state_of, visible_plan
 from characters.models import BattleRecord, Wound
 from notifications.models import Notice
 from rulebook.errors import Illegal, Refused, TooLate, Unreadable
@@ -80,6 +80,18 @@ def test_announcing_fixes_the_plan_and_asks_every_player_once(alice: Any, bob: A
     with pytest.raises(Illegal) as again:
         services.announce_battle(battle_id=battle.pk, plan=against_dredge([bob]), by=alice, at=NOW)
     assert again.value.code == "wrong-status"
+
+
+def test_numbers_of_units_do_not_tell_that_one_between_them_is_hidden(alice: Any, bob: Any) -> None:
+    """A director adds a grunt, a lurker that stays hidden, and another grunt that must be destroyed (DEPL-6).
+    Whoever reads of the grunts finds them numbered one and two, as if nobody were between them."""
+    plan = against_dredge([bob], [grunt("n1", "H8"), grunt("n2", "", hidden=True), grunt("n3", "G8")])
+    caravan, dredge = plan.sides
+    battle = announced(table(alice, [bob]), alice, replace(plan, sides=(replace(caravan, object="n3"), dredge)))
+    shown = visible_plan(plan_of(battle), directs=False)
+    assert [(unit.id, unit.name) for unit in shown.units] == [("n1", "Grunt n1"), ("n2", "Grunt n3")]
+    assert shown.side("a").object == "n2"
+    assert [unit.id for unit in plan_of(battle).units] == ["n1", "n3", "n2"]
 
 
 def test_a_plan_with_problems_is_not_announced_and_leaves_the_draft(alice: Any, bob: Any) -> None:
