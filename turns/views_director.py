@@ -28,6 +28,7 @@ from rulebook.saga.state import Unit
 from turns import services
 from turns.console import console_of
 from turns.doors import directed_or_404, seen_or_404, version_of
+from turns.habits import habits_of
 from turns.services import StaleBoard
 from turns.sight import Sight
 from turns.wording import said
@@ -42,7 +43,11 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What waits for the director, all battles of a campaign together."""
     campaign = get_object_or_404(visible_to(request.user), slug=slug)
     require_director(request.user, campaign)
-    context = {"campaign": campaign, "console": console_of(campaign, now=timezone.now())}
+    context = {
+        "campaign": campaign,
+        "console": console_of(campaign, now=timezone.now()),
+        "habits": habits_of(campaign),
+    }
     return render(request, "turns/console.html", context)
 
 
