@@ -46,7 +46,8 @@ def may_reach(address: str) -> bool:
     except ValueError:
         return False
     real = _behind(found)
-    allowed = [ipaddress.ip_network(network, strict=False) for network in settings.WEBHOOK_ADDRESSES]
+    named: list[str] = settings.WEBHOOK_ADDRESSES
+    allowed = [ipaddress.ip_network(network, strict=False) for network in named]
     if any(real in network for network in allowed if network.version == real.version):
         return True
     return real.is_global and not real.is_multicast
