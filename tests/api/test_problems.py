@@ -86,3 +86,14 @@ def test_a_body_nested_without_end_is_refused_and_breaks_nothing(bob: User) -> N
     client.force_authenticate(bob)
     answer = client.generic("POST", "/api/v1/absences/", b"[" * 100_000, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "parse-error")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", [b'{"note": "\\ud800"}', b'{"\\ud800": 1}', b'[["\\udfff"]]'])
+def test_half_a_character_is_refused_before_an_answer_would_have_to_repeat_it(bob: User, body: bytes) -> None:
+    """Somebody sends one half of a surrogate pair, which no answer in UTF-8 can hold.
+    The body is refused as one that cannot be read."""
+    client = APIClient()
+    client.force_authenticate(bob)
+    answer = client.generic("POST", "/api/v1/absences/", body, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse-error")
