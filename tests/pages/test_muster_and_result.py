@@ -17,6 +17,12 @@ from tests.pages.test_prepare import page, signed_in
 from tests.services.test_battles_end import at_the_end
 
 
+@pytest.fixture(autouse=True)
+def _bob_reads_english(bob: Any) -> None:
+    bob.language = "en"
+    bob.save(update_fields=["language"])
+
+
 @pytest.fixture
 def battle(alice: Any, bob: Any, carla: Any, sam: Any) -> Battle:
     return announced(table(alice, [bob, carla], [sam]), alice, against_dredge([bob, carla]))
