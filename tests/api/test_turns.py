@@ -63,6 +63,13 @@ def test_the_steps_that_are_listed_are_the_ones_that_may_be_sent(battle: Battle,
     assert answer.status_code == 201
 
 
+@pytest.mark.parametrize("steps", ["[" * 3000, "[" * 900 + "]" * 900, "NaN", '[{"kind": "\\ud800"}]'])
+def test_steps_in_an_address_that_cannot_be_read_are_refused(battle: Battle, bob: User, steps: str) -> None:
+    """Somebody asks for legal steps after brackets without end.
+    The answer says that the request cannot be read."""
+    assert client(bob).get(at(battle, "legal"), {"unit": "bob", "steps": steps}).status_code == 400
+
+
 def test_legal_steps_go_on_from_those_chosen(battle: Battle, bob: User) -> None:
     found = client(bob).get(at(battle, "legal"), {"unit": "bob", "steps": '[{"kind": "move", "to": "A3"}]'}).json()
     assert not {"rest", "move", "horn"} & {step["kind"] for step in found["steps"]}
