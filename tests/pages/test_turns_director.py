@@ -296,7 +296,9 @@ def test_the_replay_shows_the_board_of_each_step(the_ford: Ford) -> None:
 def test_what_is_over_is_not_offered_for_going_back(raid: Ford) -> None:
     """A director follows an old link into the history of a battle that has ended meanwhile.
     The page says that nothing can be taken back, instead of asking for a reason."""
-    services.end_battle(battle_id=raid.battle.pk, director=raid.people["alice"], winner="north", reason="a", at=timezone.now())
+    services.end_battle(
+        battle_id=raid.battle.pk, director=raid.people["alice"], winner="north", reason="a", at=timezone.now()
+    )
     page = raid.as_("alice").get(raid.url + "history/?to=1").content.decode()
     assert "it cannot be undone any more" in page and "Reason, for the record" not in page
 
