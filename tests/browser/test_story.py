@@ -70,6 +70,8 @@ def rooms(scene: Scene, post: Post) -> list[tuple[str, str]]:
         ("alice", f"{here}readers/"),
         ("alice", f"{here}edit/"),
         ("alice", f"{home}scenes/new/"),
+        ("alice", f"{home}scenes/"),
+        ("alice", home),
     ]
 
 
