@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -88,6 +88,7 @@ class MarkRead(APIView):
             help_text="Which ones; all unread ones when it is left out or null.",
         )
 
+    @extend_schema_serializer(component_name="NoticesMarked")
     class Out(serializers.Serializer[Any]):
         marked = serializers.IntegerField(help_text="How many were unread until now.")
 

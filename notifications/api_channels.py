@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError as Unfit
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
@@ -114,6 +114,7 @@ class OneChannel(APIView):
 class TryChannel(APIView):
     """Send a test through one channel; the notice's delivery says what became of it."""
 
+    @extend_schema_serializer(component_name="ChannelTried")
     class Out(serializers.Serializer[Any]):
         notice = serializers.IntegerField(help_text="The id of the notice that is on its way.")
 

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser, Page, expect
 from accounts import services
 from accounts.models import User
 
-PASSWORD = "a-long-road-north"  # noqa: S105
+PASSWORD = "a-long-road-north"
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

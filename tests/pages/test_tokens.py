@@ -87,8 +87,6 @@ def test_our_scripts_stay_under_eight_and_a_half_kilobytes() -> None:
 
 
 def test_squeezing_css_keeps_what_the_rules_say() -> None:
-    css = (
-        "/* why */ .a, .b > p {\n color: red;\n font: 1rem var(--ui);\n}\n@media (min-width: 60rem) { .c { top: 0 } }"
-    )
+    css = "/* why */ .a, .b > p {\n color: red;\n font: 1rem var(--ui);\n}\n@media (min-width: 60rem) { .c { top: 0 } }"
     squeezed = ".a,.b > p{color:red;font:1rem var(--ui)}@media (min-width:60rem){.c{top:0}}"
     assert inline_css.squeeze(css) == squeezed
