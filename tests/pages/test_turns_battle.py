@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
@@ -283,3 +284,48 @@ def test_the_short_order_of_a_battle_that_is_over_begins_with_a_name(the_ford: F
     end_battle(battle_id=the_ford.battle.pk, director=alice, winner="north", reason="Enough", at=timezone.now())
     page = the_ford.as_("bob").get(the_ford.url).content.decode()
     assert re.search(r'<p class="short-ladder"[^>]*>\s*[^<›\s]', page)
+
+
+@pytest.mark.parametrize("name", ["bob", "sam"])
+def test_asking_for_a_hidden_unit_is_like_asking_for_one_that_is_not_there(the_ford: Ford, name: str) -> None:
+    """Somebody guesses what the hidden scout is called, and tries every door with it (DEPL-6).
+    Page and API answer as they do for a unit that has never been."""
+    client, url, api = the_ford.as_(name), the_ford.url, f"/api/v1/battles/{the_ford.battle.code}"
+    order = {"steps": [{"kind": "rest"}], "text": "", "version": "x", "key": "k" * 12, "alternatives": []}
+    aimed = {"unit": "toki", "steps": [{"kind": "strike", "attack": "strength", "target": "UNIT"}]}
+
+    def sent(verb: str, path: str, body: Any = None) -> Any:
+        return getattr(client, verb)(path, body, **({"content_type": "application/json"} if "api" in path else {}))
+
+    asked: list[Callable[[str], Any]] = [
+        lambda unit: client.get(f"{api}/legal/", {"unit": unit}),
+        lambda unit: client.get(f"{api}/early-turns/{unit}/"),
+        lambda unit: sent("post", f"{api}/preview/", order | {"unit": unit}),
+        lambda unit: sent("post", f"{api}/preview/", json.loads(json.dumps(aimed).replace("UNIT", unit))),
+        lambda unit: sent("post", f"{api}/play/", order | {"unit": unit}),
+        lambda unit: sent("put", f"{api}/early-turns/{unit}/", order),
+        lambda unit: sent("delete", f"{api}/early-turns/{unit}/"),
+        lambda unit: client.get(url, {"unit": unit, "pick": f"unit:{unit}"}),
+        lambda unit: client.get(f"{url}plan/{unit}/"),
+        lambda unit: client.post(f"{url}draft/", {"unit": unit, "text": "x"}),
+        lambda unit: client.post(f"{url}discard/", {"unit": unit}),
+        lambda unit: client.post(f"{url}review/", {"unit": unit, "text": "x", **ORDERS}),
+        lambda unit: client.post(f"{url}play/", {"unit": unit, "text": "x", "key": "k" * 12, **ORDERS}),
+        lambda unit: client.post(url, {"unit": "toki", **ORDERS, "target": unit}, headers={"x-part": "turn"}),
+    ]
+    client.get(url)  # the first visit is unlike the second
+    for ask in asked:
+        client = the_ford.as_(name)  # what one door says must not be read at the next
+        hidden = _alike(ask("scout"), "scout")
+        client = the_ford.as_(name)
+        unknown = _alike(ask("sc0ut"), "sc0ut")
+        assert hidden[0] == unknown[0]
+        assert hidden[1].splitlines() == unknown[1].splitlines()
+
+
+def _alike(answer: Any, unit: str) -> tuple[int, str]:
+    """An answer without what differs from one page to the next: tokens, keys, moments, and the name asked for."""
+    text = answer.content.decode().replace(unit, "UNIT") + answer.get("Location", "").replace(unit, "UNIT")
+    text = re.sub(r'name="(csrfmiddlewaretoken|key|fork|revision)" value="[^"]*"', "", text)
+    text = re.sub(r'data-now="[^"]*"|\d+ (h|min|s)\b|saved \d\d:\d\d|"saved": "[^"]*"|"revision": \d+', "", text)
+    return answer.status_code, text
