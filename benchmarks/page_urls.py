@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template import engines
 from django.urls import include, path
 
+from accounts.signed_in import me
 from battles.models import BattleEvent
 from campaign.models import Membership
 from turns.models import Turn
@@ -23,7 +24,7 @@ def bare(request: HttpRequest, size: int) -> HttpResponse:
     """A signed-in user's page of about so many bytes, with three queries."""
     turns = list(Turn.objects.order_by("pk")[:10])
     events = list(BattleEvent.objects.order_by("pk").values("number", "kind")[:20])
-    seats = list(Membership.objects.filter(user=request.user)[:10])
+    seats = list(Membership.objects.filter(user=me(request))[:10])
     words = f"{len(turns)} {len(seats)} ".ljust(48, ".")
     rows = [{**events[n % len(events)], "words": words} for n in range(size // ROW)]
     return HttpResponse(PAGE.render({"title": "Bare", "user": request.user, "rows": rows}))

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,10 @@ class Ground:
         rates: dict[str, list[float]] = {"raw": [], "single": [], "grouped": []}
         for _round in range(ROUNDS):
             alone, bare, many = self.battles(EACH), self.battles(EACH), self.battles(GROUPED)
-            rates["single"].append(rate(EACH, lambda alone=alone: [settle(one.pk, now) for one in alone]))
-            rates["raw"].append(rate(EACH, lambda bare=bare: [raw.write(one) for one in bare]))
+            rates["single"].append(rate(EACH, partial(_each, lambda one: settle(one.pk, now), alone)))
+            rates["raw"].append(rate(EACH, partial(_each, raw.write, bare)))
             ids = [one.pk for one in many]
-            rates["grouped"].append(rate(GROUPED, lambda ids=ids: settle_many(ids, now, read_pulse(now))))
+            rates["grouped"].append(rate(GROUPED, partial(settle_many, ids, now, read_pulse(now))))
         single, bare_rate, grouped = (statistics.median(rates[name]) for name in ("single", "raw", "grouped"))
         alone_ratio, grouped_ratio = single / bare_rate, grouped / bare_rate
         print(f"  raw SQL, the same rows:     {bare_rate:8,.0f} /s   ({raw.statements} statements, a transaction each)")
@@ -163,7 +164,7 @@ def lateness(sweeper: subprocess.Popen[bytes]) -> list[float]:
     """Seconds from each due time until its expiry was seen from outside, in order."""
 
     watched = Turn.objects.filter(unit="bob", kind="turn", closed_at__isnull=True)
-    open_turns: dict[int, datetime] = dict(watched.values_list("pk", "due_at"))
+    open_turns = {pk: due for pk, due in watched.values_list("pk", "due_at") if due is not None}
     late: list[float] = []
     while open_turns:
         time.sleep(0.25)
@@ -260,6 +261,11 @@ def plain(value: Any) -> Any:
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
     return json.dumps(value) if isinstance(value, dict | list) else value
+
+
+def _each(work: Callable[[Any], object], battles: list[Any]) -> None:
+    for one in battles:
+        work(one)
 
 
 def rate(count: int, work: Callable[[], object]) -> float:
