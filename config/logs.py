@@ -40,6 +40,15 @@ class WorthReading(logging.Filter):
         return "request_started" not in message and not QUIET.search(message)
 
 
+class RefusalsInOneLine(logging.Filter):
+    """A refusal (403, 404 …) is an answer, not a fault: the line says it, and no traceback follows."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "django.request" and record.levelno < logging.ERROR:
+            record.exc_info = record.exc_text = None
+        return True
+
+
 def renderer(as_json: bool) -> structlog.types.Processor:
     if as_json:
         return structlog.processors.JSONRenderer()
@@ -70,8 +79,14 @@ def configuration(*, level: str, as_json: bool) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": formatter},
-        "filters": {"worth_reading": {"()": WorthReading}},
-        "handlers": {"stream": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["worth_reading"]}},
+        "filters": {"worth_reading": {"()": WorthReading}, "refusals": {"()": RefusalsInOneLine}},
+        "handlers": {
+            "stream": {
+                "class": "logging.StreamHandler",
+                "formatter": "line",
+                "filters": ["worth_reading", "refusals"],
+            }
+        },
         "root": {"handlers": ["stream"], "level": level},
         "loggers": {
             "django.server": {"handlers": ["stream"], "level": level, "propagate": False},

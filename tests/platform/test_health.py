@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import re
+import sys
 from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -15,7 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from config import doctor, health
-from config.logs import hide_secrets
+from config.logs import RefusalsInOneLine, hide_secrets
 from notifications import services
 from notifications.models import Delivery
 from tests.ford import Ford, build
@@ -229,3 +233,19 @@ def test_secret_parts_of_addresses_are_not_logged(address: str) -> None:
     line = hide_secrets(None, "info", {"event": f"Not Found: {address}", "request": f"GET {address}"})
     assert "secret" not in str(line)
     assert "…" in line["request"]
+
+
+def record_of(level: int) -> logging.LogRecord:
+    """A line of the request log, with the exception that led to it."""
+    try:
+        raise PermissionDenied
+    except PermissionDenied:
+        return logging.LogRecord("django.request", level, __file__, 1, "Forbidden: %s", ("/x/",), sys.exc_info())
+
+
+def test_a_refusal_is_logged_in_one_line_and_a_fault_with_its_traceback() -> None:
+    refusal, fault = record_of(logging.WARNING), record_of(logging.ERROR)
+    assert RefusalsInOneLine().filter(refusal) and RefusalsInOneLine().filter(fault)
+    assert logging.Formatter().format(refusal) == "Forbidden: /x/"
+    assert "PermissionDenied" in logging.Formatter().format(fault)
+    assert "refusals" in settings.LOGGING["handlers"]["stream"]["filters"]
