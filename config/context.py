@@ -11,8 +11,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.signed_in import me
 from config.health import clocks_still_since
 from notifications.selectors import unread_count
-from turns.models import Turn
-from turns.selectors import waits_for
+from turns.selectors import waiting_count
 
 THEMES = ("light", "dark")
 
@@ -32,11 +31,6 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "theme_class": theme_class(request),
         "server_now": now,
         "languages": settings.LANGUAGES,
-        "waiting_count": SimpleLazyObject(lambda: waiting_count(request)),
+        "waiting_count": SimpleLazyObject(lambda: waiting_count(me(request))),
         "unread_count": SimpleLazyObject(lambda: unread_count(me(request))),
     }
-
-
-def waiting_count(request: HttpRequest) -> int:
-    """What the reader is waited for; a late window is a chance, not a duty."""
-    return waits_for(me(request)).exclude(kind=Turn.Kind.LATE).count()

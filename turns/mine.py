@@ -48,6 +48,11 @@ class Groups:
     others: list[Row] = field(default_factory=list)
 
     @property
+    def waiting(self) -> int:
+        """How many lines wait for the reader, as the navigation counts them too."""
+        return len(self.yours) + len(self.director)
+
+    @property
     def next_due(self) -> datetime | None:
         """The reader's next deadline."""
         return min((row.due for row in self.yours if row.due and not row.late), default=None)

@@ -49,7 +49,7 @@ def turns_to_remind(now: datetime) -> QuerySet[Turn]:
 def waits_for(user: User) -> QuerySet[Turn]:
     """Every open turn that waits for this user, as a player or as a director; soonest due first, without a due last.
 
-    Late windows come with them: they are a chance, not a duty.
+    Late windows come with them.
     """
     directed = Membership.objects.filter(
         user=user, left_at__isnull=True, role__in=DIRECTING, campaign=OuterRef("battle__campaign")
@@ -62,6 +62,11 @@ def waits_for(user: User) -> QuerySet[Turn]:
         .defer(*(f"battle__{column}" for column in HEAVY))
         .order_by("due_at", "pk")
     )
+
+
+def waiting_count(user: User) -> int:
+    """How many lines of My turns wait for this user: what its groups "Your turn" and "Director" hold together."""
+    return waits_for(user).count()
 
 
 @dataclass(frozen=True, slots=True)

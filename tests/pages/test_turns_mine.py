@@ -72,6 +72,20 @@ def test_a_missed_turn_is_a_chance_and_says_that_the_penalty_fell(people: dict[s
     assert "Missed; the penalty has fallen." in yours and "Act late" in yours
 
 
+@pytest.mark.parametrize(("name", "order", "hours"), [("bob", ("toki", "eyra"), 25), ("alice", ("raider1", "toki"), 1)])
+def test_the_navigation_the_title_and_the_groups_count_the_same(
+    people: dict[str, Any], name: str, order: tuple[str, ...], hours: int
+) -> None:
+    """A late turn, and a turn that the director owes."""
+    the_ford = ford.build(people, order=order, at=timezone.now() - timedelta(hours=hours))
+    the_ford.as_("bob").get(the_ford.url)
+    page = the_page(people[name])
+    groups = re.findall(r"(?:Your turn|Director: to decide) \((\d+)\)", page)
+    assert sum(map(int, groups)) == 1
+    assert re.search(r"<title>My turns \(1\)", page)
+    assert '>My turns <span class="count">1</span></a>' in page
+
+
 def test_nothing_to_do_says_so_and_where_to_go(people: dict[str, Any]) -> None:
     page = the_page(people["zoe"])
     assert "Nothing needs you, and no battle of yours is running." in page
