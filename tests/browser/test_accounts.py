@@ -27,7 +27,7 @@ def test_sign_up_offers_the_zone_of_the_browser(browser: Browser, live_server: S
     page.fill("[name=password1]", PASSWORD)
     page.fill("[name=password2]", PASSWORD)
     page.click("main form button")
-    page.wait_for_url(live_server.url + "/")
+    page.wait_for_url(live_server.url + "/turns/")
     runa = User.objects.get(username="runa")
     assert (runa.time_zone, runa.language) == ("America/Bogota", "es")
     context.close()

@@ -32,7 +32,7 @@ def as_alva(alva: User, client: Client) -> Client:
 
 def test_a_new_account_reads_in_its_own_zone_and_in_the_language_it_signed_up_in(client: Client) -> None:
     answer = client.post("/account/signup/", NEW | {"time_zone": "America/Bogota"}, headers={"Accept-Language": "es"})
-    assert answer.status_code == 302
+    assert (answer.status_code, answer["Location"]) == (302, "/turns/")
     runa = User.objects.get(username="Runa")
     assert (runa.time_zone, runa.language) == ("America/Bogota", "es")
     assert client.get("/settings/").status_code == 200
@@ -77,8 +77,13 @@ def test_sign_up_can_be_closed(client: Client, settings: object) -> None:
 @pytest.mark.parametrize("login", ["alva", "alva@example.org"])
 def test_people_sign_in_by_name_or_by_address(client: Client, alva: User, login: str) -> None:
     answer = client.post("/account/login/", {"login": login, "password": PASSWORD})
-    assert answer.status_code == 302
+    assert (answer.status_code, answer["Location"]) == (302, "/turns/")
     assert client.session["_auth_user_id"] == str(alva.pk)
+
+
+def test_whoever_signs_in_on_the_way_somewhere_goes_on_there(client: Client, alva: User) -> None:
+    answer = client.post("/account/login/?next=/settings/", {"login": "alva", "password": PASSWORD})
+    assert answer["Location"] == "/settings/"
 
 
 def test_the_session_changes_its_name_when_one_signs_in_and_ends_when_one_signs_out(client: Client, alva: User) -> None:
