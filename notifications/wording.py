@@ -211,7 +211,10 @@ def director_due(data: dict[str, Any]) -> Said:
 
 
 def battle_began(data: dict[str, Any]) -> Said:
-    """`hash`: what the dice's secret seed hashes to; at the end anyone can check the rolls against it."""
+    """`hash`: what the dice's secret seed hashes to; at the end anyone can check the rolls against it.
+
+    The notice has a deadline while turn 0 is open.
+    """
     sentence = _("{battle} has begun.").format_map(data)
     if data.get("hash"):
         sentence += " " + _(

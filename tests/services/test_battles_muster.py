@@ -17,9 +17,10 @@ from battles.musters import candidates
 from battles.selectors import battles_visible_to, commitment_of, plan_of, state_of, visible_plan
 from characters.models import BattleRecord, Wound
 from notifications.models import Notice
+from notifications.wording import words_for
 from rulebook.errors import Illegal, Refused, TooLate, Unreadable
 from tests.mustering import NOW, against_dredge, announced, character, draft, fresh, grunt, hero_of, table, teams
-from turns.services import begin_battle
+from turns.services import begin_battle, settle
 
 
 def live(user: Any, kind: str) -> list[Notice]:
@@ -258,6 +259,16 @@ def test_every_participant_is_sent_the_hash_of_the_dice_when_the_battle_begins(
     for reader in (alice, bob, carla):
         [notice] = live(reader, "battle-began")
         assert notice.data["hash"] == commitment_of(battle)
+
+
+def test_that_a_battle_began_is_told_with_the_end_of_turn_0_only_while_turn_0_is_open(alice: Any, bob: Any) -> None:
+    battle = begun(alice, [bob], against_dredge([bob]))
+    [open_] = live(bob, "battle-began")
+    assert "placed at random" in words_for(open_, now=NOW).consequence
+    assert settle(battle.pk, open_.deadline)
+    [over] = live(bob, "battle-began")
+    assert (over.pk, over.deadline) == (open_.pk, None)
+    assert (words_for(over, now=NOW).until, words_for(over, now=NOW).consequence) == ("", "")
 
 
 def test_a_battle_does_not_begin_while_an_answer_is_awaited(alice: Any, bob: Any, carla: Any) -> None:

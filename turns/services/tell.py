@@ -54,9 +54,18 @@ def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, 
     """Gather the notices of a change and silence those it made stale. `by` is never told of the own act."""
     stale = (*synced.closed, *synced.moved)
     pending.silence(turn_subject(battle, row.round, row.unit) for row in stale)
+    if any(row.kind == Turn.Kind.DEPLOY for row in stale):
+        _redate_beginning(battle, applied.state)
     if any(isinstance(event, BattleEnded) for event in applied.events):
         notices.withdraw(subject_prefix=battle_subject(battle) + ":", at=at)
     pending.tell(battle, _tells(battle, applied, synced), by=by)
+
+
+def _redate_beginning(battle: Battle, state: State) -> None:
+    """That the battle began is told with the end of turn 0, for as long as turn 0 is open."""
+    due = state.deployment.due if state.deployment and state.paused is None else None
+    deadline = None if due is None else to_datetime(due)
+    notices.move_deadline(subject=battle_subject(battle), kind=Kind.BATTLE_BEGAN, deadline=deadline)
 
 
 def send(battle: Battle, tells: Iterable[Tell], *, by: User | None, at: datetime) -> None:
