@@ -31,6 +31,7 @@ class Notice(models.Model):
         BATTLE_OVER = "battle-over", _("battle over")
         MUSTER = "muster", _("choose who goes")
         PAUSED = "paused", _("paused")
+        TAKEN_OVER = "taken-over", _("your unit taken over or handed back")
         CREDIT = "credit", _("time given back")
         SHEET = "sheet", _("character sheet")
         CAMPAIGN = "campaign", _("campaign")

@@ -31,6 +31,7 @@ CLASS_OF: dict[str, str] = {
     Kind.MISSED: "turn_missed",
     Kind.MORE_TIME: "late_post",
     Kind.PAUSED: "late_post",
+    Kind.TAKEN_OVER: "your_turn",
     Kind.CREDIT: "late_post",
     Kind.BATTLE_OVER: "battle_over",
     Kind.NEW_POST: "story",

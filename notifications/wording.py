@@ -271,6 +271,23 @@ def paused(data: dict[str, Any]) -> Said:
     return Said(subject.format_map(data), sentence, _("See the battle"))
 
 
+def taken_over(data: dict[str, Any]) -> Said:
+    """`taken`: true when the director plays the unit from now on, false when it is the reader's again; `reason`
+    (missed-deadlines: it passed by itself)."""
+    if not data.get("taken", True):
+        return Said(
+            _("Yours again: {unit} in {battle}").format_map(data),
+            _("The director handed {unit} back to you in {battle}: you play it again.").format_map(data),
+            _("See the battle"),
+        )
+    sentence = _("The director plays {unit} in {battle} until it is handed back to you.").format_map(data)
+    if data.get("reason") == "missed-deadlines":
+        sentence += " " + _("It has missed as many deadlines as this table allows.")
+    elif data.get("reason"):
+        sentence += " " + _("Reason: {reason}").format_map(data)
+    return Said(_("Taken over: {unit} in {battle}").format_map(data), sentence, _("See the battle"))
+
+
 def credit(data: dict[str, Any]) -> Said:
     """`start`, `end`: the outage, in milliseconds since 1970 (CLOCK-6)."""
     lost = int(data.get("end") or 0) - int(data.get("start") or 0)
@@ -410,6 +427,7 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.BATTLE_OVER: battle_over,
     Kind.MUSTER: muster,
     Kind.PAUSED: paused,
+    Kind.TAKEN_OVER: taken_over,
     Kind.CREDIT: credit,
     Kind.SHEET: sheet,
     Kind.CAMPAIGN: campaign,

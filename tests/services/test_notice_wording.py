@@ -94,6 +94,22 @@ SENTENCES = [
     ),
     (Kind.PAUSED, {"paused": False}, "The frozen ford goes on; clocks run again with what was left."),
     (
+        Kind.TAKEN_OVER,
+        {"taken": True, "reason": "he is ill"},
+        "The director plays Toki in The frozen ford until it is handed back to you. Reason: he is ill",
+    ),
+    (
+        Kind.TAKEN_OVER,
+        {"taken": True, "reason": "missed-deadlines"},
+        "The director plays Toki in The frozen ford until it is handed back to you. "
+        "It has missed as many deadlines as this table allows.",
+    ),
+    (
+        Kind.TAKEN_OVER,
+        {"taken": False},
+        "The director handed Toki back to you in The frozen ford: you play it again.",
+    ),
+    (
         Kind.CREDIT,
         {"start": 0, "end": 5_400_000},
         "The site was out of service; open turns in The frozen ford got the lost time back. Lost time: 1 h 30 min.",
@@ -165,7 +181,9 @@ def test_the_deadline_is_told_in_the_active_zone_with_what_happens_after_it() ->
     assert words.consequence == "After that: the turn passes, −1 initiative for the rest of this battle."
 
 
-@pytest.mark.parametrize("kind", [Kind.MISSED, Kind.BATTLE_OVER, Kind.PAUSED, Kind.CREDIT, Kind.EARLY_PLAYED])
+@pytest.mark.parametrize(
+    "kind", [Kind.MISSED, Kind.BATTLE_OVER, Kind.PAUSED, Kind.TAKEN_OVER, Kind.CREDIT, Kind.EARLY_PLAYED]
+)
 def test_what_is_over_has_no_deadline_to_tell(kind: str) -> None:
     with translation.override("en"):
         assert words_for(notice_of(kind, {}), now=NOW).until == ""

@@ -64,6 +64,19 @@ def test_a_pause_stops_the_clock_and_keeps_what_was_left(battle: Battle, alice: 
     assert Notice.objects.get(reader=bob, kind="your-turn", withdrawn_at__isnull=True).deadline == START + 104 * HOUR
 
 
+def test_a_player_is_told_of_a_takeover_and_of_the_return_and_the_author_of_neither(
+    battle: Battle, alice: User, bob: User, carla: User
+) -> None:
+    """ABSENT-2."""
+    services.take_over(battle_id=battle.pk, director=alice, unit="bob", reason="He is ill", at=START + HOUR)
+    notice = Notice.objects.get(reader=bob, kind="taken-over", withdrawn_at__isnull=True)
+    assert (notice.data["taken"], notice.data["reason"]) == (True, "He is ill")
+    services.hand_back(battle_id=battle.pk, director=alice, unit="bob", at=START + 2 * HOUR)
+    notice = Notice.objects.get(reader=bob, kind="taken-over", withdrawn_at__isnull=True)
+    assert notice.data["taken"] is False
+    assert not Notice.objects.filter(reader__in=(alice, carla), kind="taken-over").exists()
+
+
 def play(battle: Battle, player: User, unit: str, at: Any, *steps: Any, key: str = "") -> TurnPost:
     return services.play_turn(
         battle_id=battle.pk,

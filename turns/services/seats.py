@@ -18,9 +18,7 @@ from rulebook.saga.state import Unit
 from turns.services.change import change, lock_battle
 from turns.services.pulse import read_pulse
 from turns.services.settle import settle_locked
-
-LEFT = "departed"
-"""The reason on record when the director plays for somebody who has gone."""
+from turns.services.tell import LEFT
 
 
 def player_left(membership: Membership, by: User | None, at: datetime) -> None:

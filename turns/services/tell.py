@@ -25,6 +25,8 @@ from rulebook.saga.events import (
     RoundBegan,
     TurnExpired,
     TurnTaken,
+    UnitHandedBack,
+    UnitTakenOver,
 )
 from rulebook.saga.state import State
 from turns.models import Turn
@@ -32,6 +34,9 @@ from turns.services.pending import Pending, Tell
 from turns.services.sync import Synced
 
 Kind = Notice.Kind
+
+LEFT = "departed"
+"""The reason on record when the director plays for somebody who has gone."""
 
 
 def battle_subject(battle: Battle) -> str:
@@ -135,6 +140,8 @@ def _of_event(moment: _Moment, event: Event) -> Iterator[Tell]:
         reason = event.reason if isinstance(event, BattlePaused) else ""
         data = {"paused": isinstance(event, BattlePaused), "reason": reason}
         yield Tell(Kind.PAUSED, battle_subject(battle), data, players_in(state), deadline=to_datetime(event.at))
+    elif isinstance(event, UnitTakenOver | UnitHandedBack):
+        yield from _taken_over(moment, event)
     elif isinstance(event, BattleEnded):
         data = {"winner": _side_name(state, event.winner)}
         yield Tell(Kind.BATTLE_OVER, battle_subject(battle), data, players_in(state))
@@ -174,6 +181,16 @@ def _early_failed(moment: _Moment, event: PlanFailed) -> Iterator[Tell]:
     for one in _of_unit(moment, event.unit, Kind.EARLY_FAILED, reasons=list(event.reasons)):
         yield one
         yield Tell(one.kind, one.subject, one.data, directors=True)
+
+
+def _taken_over(moment: _Moment, event: UnitTakenOver | UnitHandedBack) -> Iterator[Tell]:
+    """To the unit's player, unless it was taken over because they have gone."""
+    reason = event.reason if isinstance(event, UnitTakenOver) else ""
+    if reason != LEFT:
+        taken = isinstance(event, UnitTakenOver)
+        yield from _of_unit(
+            moment, event.unit, Kind.TAKEN_OVER, deadline=to_datetime(event.at), taken=taken, reason=reason
+        )
 
 
 def _side_name(state: State, side: str | None) -> str:
