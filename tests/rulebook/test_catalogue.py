@@ -1,5 +1,6 @@
 """The starting catalogue holds together: keys, texts, figures and what each class may show."""
 
+import re
 import string
 from pathlib import Path
 
@@ -210,3 +211,16 @@ def test_the_readme_lists_every_name_in_both_languages() -> None:
     readme = Path(rulebook.saga.__file__).with_name("README.md").read_text(encoding="utf-8")
     for key in EVERYTHING:
         assert f"| {texts(key, 'es').name} | {texts(key, 'en').name} | `{key}` |" in readme
+
+
+def test_sk_25_sundering_impact_says_what_it_adds_to_heavy_impact() -> None:
+    told = texts("sundering-impact", "en").descriptions
+    assert told[0].endswith("Heavy Impact reaches lose 1 armor besides.")
+    assert told[2].endswith("Heavy Impact reaches lose 1 strength and 2 armor besides.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_ability_is_said_to_take_or_give_0(language: str) -> None:
+    told = [text for key in ABILITIES for text in texts(key, language).descriptions]
+    assert len(told) > len(ABILITIES)
+    assert not [text for text in told if re.search(r"\b0 |[\[\]]", text)]

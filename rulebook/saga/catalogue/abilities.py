@@ -1,6 +1,7 @@
 """Active abilities: aim, range and figures by rank, with names and wording in both languages.
 
-`{name}` in a wording is a figure of the rank shown; `{low}` and `{high}` are its range.
+`{name}` in a wording is a figure of the rank shown; `{low}` and `{high}` are its range. Words in `[…]` are left out
+at a rank at which the figure in them is 0.
 """
 
 from collections.abc import Mapping
@@ -106,10 +107,10 @@ _ALL = (
         Text(
             "A strength attack that cannot miss on an adjacent enemy, with {strength} more "
             "strength damage and {armor} armor damage. Those whom Heavy Impact reaches lose "
-            "{near_strength} more strength and {near_armor} armor.",
+            "[{near_strength} strength and ]{near_armor} armor besides.",
             "Un ataque de fuerza que no puede fallar contra un enemigo contiguo, con {strength} "
             "más de daño de fuerza y {armor} de daño de armadura. Aquellos a quienes alcanza el "
-            "impacto pesado pierden {near_strength} más de fuerza y {near_armor} de armadura.",
+            "impacto pesado pierden además [{near_strength} de fuerza y ]{near_armor} de armadura.",
         ),
         Target.ENEMY,
         _everywhere_alike(ADJACENT),
@@ -124,9 +125,9 @@ _ALL = (
         "bring-the-pain",
         Text("Bring the Pain", "Venga el dolor"),
         Text(
-            "A break attack on an adjacent enemy with {damage} more damage. Until his next turn, "
+            "A break attack on an adjacent enemy[ with {damage} more damage]. Until his next turn, "
             "Return the Favor takes {favor} more armor.",
-            "Un ataque de rotura contra un enemigo contiguo con {damage} más de daño. Hasta su "
+            "Un ataque de rotura contra un enemigo contiguo[ con {damage} más de daño]. Hasta su "
             "próximo turno, Devolver el favor quita {favor} más de armadura.",
         ),
         Target.ENEMY,
@@ -176,9 +177,9 @@ _ALL = (
         "mend",
         Text("Mend", "Reparar"),
         Text(
-            "Restores the armor of an ally, however far away, by half the sum of {more} and the "
+            "Restores the armor of an ally, however far away, by half [the sum of {more} and ]the "
             "mender's willpower before paying, rounded down.",
-            "Restaura la armadura de un aliado, esté donde esté: la mitad de la suma de {more} y "
+            "Restaura la armadura de un aliado, esté donde esté: la mitad de [la suma de {more} y ]"
             "la voluntad de quien repara antes de pagar, hacia abajo.",
         ),
         Target.ALLY,

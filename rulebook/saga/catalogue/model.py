@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from rulebook.text import LANGUAGES as LANGUAGES
 from rulebook.text import Text as Text
+
+CLAUSE = re.compile(r"\[(?P<words>[^\]{]*\{(?P<figure>\w+)\}[^\]]*)\]")
+"""A part of a wording that hangs on one figure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +148,13 @@ class AbilityEntry:
         """What the ability does at a rank, in a language."""
         at_rank = {name: self.figure(name, rank) for name in self.figures}
         reach = self.range_at(rank)
-        return self.wording.say(language).format(low=reach.low, high=reach.high, **at_rank)
+        wording = CLAUSE.sub(lambda clause: _unless_nothing(clause, at_rank), self.wording.say(language))
+        return wording.format(low=reach.low, high=reach.high, **at_rank)
+
+
+def _unless_nothing(clause: re.Match[str], figures: Mapping[str, int]) -> str:
+    """The words between the brackets, or nothing where their figure is 0."""
+    return clause["words"] if figures[clause["figure"]] else ""
 
 
 @dataclass(frozen=True, slots=True)
