@@ -75,6 +75,8 @@ def side_fields(key: str, title: str, players: Sequence[User], things: list[tupl
             label=_("What it must destroy"), choices=[("", _("every obstacle")), *things], required=False
         ),
     }
+    # A draft may leave it empty; a battle that is announced asks somebody.
+    fields["players"].needed_later = key == "a"  # type: ignore[attr-defined]
     return {f"side-{key}-{name}": _titled(field, title) for name, field in fields.items()}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -105,6 +106,17 @@ def ready(client: Client, battle: Battle, *players: Any) -> Any:
     send(client, battle, "add", **{"add-entry": "dredge:grunt:1", "add-side": "b", "add-count": "2"})
     chosen = {"side-a-players": [str(player.pk) for player in players], "n1-at": "b1", "n2-at": "D1", "n2-hidden": "on"}
     return send(client, battle, "announce", **chosen)
+
+
+def test_what_a_battle_needs_and_what_a_list_answers_are_not_called_optional(alice: Any, battle: Battle) -> None:
+    client = signed_in(alice)
+    send(client, battle, "add", **{"add-entry": "dredge:grunt:1", "add-side": "b", "add-count": "1"})
+    shown = client.get(page(battle, "prepare/")).content.decode()
+    optional = re.compile(r"<(?:label|legend)[^>]*>([^<]*) <span[^>]*>\(optional\)")
+    called = set(optional.findall(shown))
+    assert "Introduction" in called
+    assert called.isdisjoint({"Side", "Its leader is the first character of", "What it must destroy", "Early turns"})
+    assert len(re.findall(r"<legend>Players asked</legend>", shown)) == 1
 
 
 def test_announcing_takes_a_page_that_says_what_happens_and_then_asks_the_players(
