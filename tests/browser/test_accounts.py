@@ -33,6 +33,14 @@ def test_sign_up_offers_the_zone_of_the_browser(browser: Browser, live_server: S
     context.close()
 
 
+def test_sign_up_knows_the_browsers_zone_under_its_older_name(browser: Browser, live_server: Server) -> None:
+    context = browser.new_context(timezone_id="Asia/Calcutta", base_url=live_server.url)
+    page = context.new_page()
+    page.goto("/account/signup/")
+    expect(page.locator("select[name=time_zone]")).to_have_value("Asia/Kolkata")
+    context.close()
+
+
 def test_settings_work_without_scripts_and_change_the_next_page(browser: Browser, live_server: Server) -> None:
     services.register(username="alva", email="alva@example.org", password=PASSWORD)
     context = browser.new_context(java_script_enabled=False, base_url=live_server.url)

@@ -68,3 +68,9 @@ def test_every_place_is_offered_as_a_time_zone() -> None:
     assert "Europe/Madrid" in regions["Europe"]
     assert "America/Argentina/Buenos_Aires" in regions["America"]
     assert all(names for names in regions.values())
+
+
+def test_no_place_is_offered_twice_under_an_older_name() -> None:
+    offered = {name for _region, names in selectors.zones_by_region() for name in names}
+    assert {"Asia/Kolkata", "Europe/Kyiv", "Europe/Oslo"} <= offered
+    assert offered.isdisjoint({"Asia/Calcutta", "Europe/Kiev", "Europe/Belfast", "America/Buenos_Aires"})
