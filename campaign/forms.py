@@ -21,13 +21,19 @@ from rulebook.saga.rules import RuleField, TableRules
 INVITED_FOR = (("1", _("one day")), ("7", _("a week")), ("30", _("thirty days")), ("0", _("no end")))
 
 
+def _languages() -> list[tuple[str, str]]:
+    return list(settings.LANGUAGES)
+
+
+def _languages_or_any() -> list[tuple[str, str]]:
+    return [("", str(_("any language"))), *_languages()]
+
+
 class FindForm(forms.Form):
     """Words and language to find public campaigns by; all optional."""
 
     words = forms.CharField(label=_("Words"), required=False, max_length=80)
-    language = forms.ChoiceField(
-        label=_("Language"), required=False, choices=[("", _("any language")), *settings.LANGUAGES]
-    )
+    language = forms.ChoiceField(label=_("Language"), required=False, choices=_languages_or_any)
     seeking = forms.BooleanField(label=_("Only those that take applications"), required=False)
 
 
@@ -39,7 +45,7 @@ class NewCampaignForm(forms.ModelForm):
         max_length=80,
         help_text=_("The people your campaign follows. More clans can come later."),
     )
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language"), choices=_languages)
 
     class Meta:
         model = Campaign
@@ -51,7 +57,7 @@ class NewCampaignForm(forms.ModelForm):
 class CampaignForm(forms.ModelForm):
     """The director's edit of a campaign's words and doors."""
 
-    language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    language = forms.ChoiceField(label=_("Language"), choices=_languages)
 
     class Meta:
         model = Campaign
