@@ -122,6 +122,8 @@ def _directors_turn(sight: Sight, unit: Unit) -> Band:
 
 
 def _pause_lines(sight: Sight) -> tuple[str, ...]:
+    if paused_itself(sight):
+        return _paused_itself(sight), _("Any of its players may resume it, and so may you.")
     return (_("The battle is paused; only you may act."),) if sight.state.paused else ()
 
 
@@ -172,13 +174,43 @@ def _no_clock(sight: Sight) -> str:
 def _paused(sight: Sight) -> Band:
     paused = sight.state.paused
     assert paused is not None
-    if paused.reason == IDLE:
-        return Band("warn", _("The battle has paused itself: nobody posted for some rounds."), None, "", (_keeps(),))
-    return Band("warn", _("Paused by the director: %(reason)s") % {"reason": paused.reason}, None, "", (_keeps(),))
+    if paused_itself(sight):
+        return Band("warn", _paused_itself(sight), None, "", (*_who_may_resume(sight), *_meanwhile(sight)))
+    head = _("Paused by the director: %(reason)s") % {"reason": paused.reason}
+    return Band("warn", head, None, "", (*_who_acts(sight), *_meanwhile(sight)))
 
 
-def _keeps() -> str:
-    return _("Every clock keeps what was left. You may write, and change an early turn; nobody but the director acts.")
+def paused_itself(sight: Sight) -> bool:
+    """Has the battle paused without its director (SK-90)?"""
+    return sight.state.paused is not None and sight.state.paused.reason == IDLE
+
+
+def _paused_itself(sight: Sight) -> str:
+    rounds = sight.battle.pause_after_idle_rounds
+    if not rounds:
+        return _("The battle has paused itself: nobody posted for some rounds.")
+    return ngettext(
+        "The battle has paused itself after %(rounds)s round without a player's post.",
+        "The battle has paused itself after %(rounds)s rounds without a player's post.",
+        rounds,
+    ) % {"rounds": rounds}
+
+
+def _who_may_resume(sight: Sight) -> tuple[str, ...]:
+    if sight.watches:
+        return (_("Every clock keeps what was left. Any of its players, or a director, may resume it."),)
+    return (_("Every clock keeps what was left. You may resume it; so may any of its players, or a director."),)
+
+
+def _who_acts(sight: Sight) -> tuple[str, ...]:
+    if sight.directs:
+        return (_("Every clock keeps what was left. Only you may act, or resume the battle."),)
+    return (_("Every clock keeps what was left. Nobody but the director acts, or resumes the battle."),)
+
+
+def _meanwhile(sight: Sight) -> tuple[str, ...]:
+    """What a pause leaves to players; onlookers are told nothing."""
+    return (_("Meanwhile you may write, and change an early turn."),) if sight.mine else ()
 
 
 def _undecided(sight: Sight) -> Band:

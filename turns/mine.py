@@ -15,9 +15,11 @@ from battles.models import Battle
 from battles.moments import to_datetime
 from battles.selectors import player_id
 from campaign.models import Membership
+from campaign.selectors import DIRECTING
 from turns.band import penalty_words
 from turns.models import Turn
 from turns.selectors import TurnLine, turn_lines
+from turns.services import IDLE
 
 BEFORE_SHOWN = 3
 
@@ -46,6 +48,7 @@ class Groups:
     ahead: list[Row] = field(default_factory=list)
     director: list[Row] = field(default_factory=list)
     others: list[Row] = field(default_factory=list)
+    paused: list[Row] = field(default_factory=list)
 
     @property
     def waiting(self) -> int:
@@ -65,19 +68,43 @@ def groups_for(user: User) -> Groups:
         target = groups.director if line.turn.player_id is None else groups.yours
         target.append(_waiting(line))
     waiting = {(row.battle.pk, row.unit) for row in groups.yours}
-    for battle in _battles_of(user):
-        _sort_in(groups, battle, player_id(user), waiting)
+    for battle, directs in _battles_of(user):
+        player = player_id(user)
+        if _may_resume(battle, player, directs):
+            groups.paused.append(_to_resume(battle))
+        _sort_in(groups, battle, player, waiting)
     for rows in (groups.ahead, groups.others):
         rows.sort(key=lambda row: (row.due is None, row.due.timestamp() if row.due else 0))
     return groups
 
 
-def _battles_of(user: User) -> Iterator[Battle]:
-    """Running battles of the campaigns the user belongs to; whether they have a unit there is in the state."""
-    mine = Membership.objects.filter(user=user, left_at__isnull=True).values("campaign_id")
-    rows = Battle.objects.filter(status=Battle.Status.RUNNING, campaign__in=mine).filter(Q(state__isnull=False))
-    yield from rows.select_related("campaign").only(
+def _battles_of(user: User) -> Iterator[tuple[Battle, bool]]:
+    """Running battles of the campaigns the user belongs to, and whether they direct them; whether they have a unit
+    there is in the state."""
+    roles = dict(Membership.objects.filter(user=user, left_at__isnull=True).values_list("campaign_id", "role"))
+    rows = Battle.objects.filter(status=Battle.Status.RUNNING, campaign__in=roles).filter(Q(state__isnull=False))
+    rows = rows.select_related("campaign").only(
         "name", "code", "state", "campaign__slug", "campaign__name", "campaign__language", "status"
+    )
+    for battle in rows:
+        yield battle, roles[battle.campaign_id] in DIRECTING
+
+
+def _may_resume(battle: Battle, player: str, directs: bool) -> bool:
+    """Has the battle paused itself, and does the reader play in it or direct it?"""
+    state: Mapping[str, Any] = battle.state or {}
+    itself = (state.get("paused") or {}).get("reason") == IDLE
+    return itself and (directs or any(unit["player"] == player for unit in state["units"].values()))
+
+
+def _to_resume(battle: Battle) -> Row:
+    return Row(
+        battle=battle,
+        unit="",
+        round=(battle.state or {}).get("round", 0),
+        url=f"{battle.get_absolute_url()}resume/",
+        action=_("Resume"),
+        note=_("The battle has paused itself: nobody posted for some rounds."),
     )
 
 
@@ -139,7 +166,13 @@ def _sort_in(groups: Groups, battle: Battle, player: str, waiting: set[tuple[int
     planned = [unit for unit in order if unit in names]
     for unit in planned:
         groups.ahead.append(_ahead(battle, state, unit, names[unit], order, due))
-    if not planned and not any((battle.pk, name) in waiting for name in names.values()) and not _owes(groups, battle):
+    resumed = any(row.battle.pk == battle.pk for row in groups.paused)
+    if (
+        not planned
+        and not resumed
+        and not any((battle.pk, name) in waiting for name in names.values())
+        and not _owes(groups, battle)
+    ):
         now = units.get(running["unit"]) if running else None
         groups.others.append(
             Row(

@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from campaign.guards import require_director
@@ -322,16 +322,27 @@ def _page(
     return render(request, "turns/direct.html", context, status=status)
 
 
+@never_cache
 @login_required
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def resume(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """End a pause that the battle took itself: any of its players may."""
+    """Ask, then end a pause that the battle took itself: any of its players may."""
     sight = seen_or_404(request, slug, code)
     if not isinstance(request.user, User):
         raise PermissionDenied
+    if request.method != "POST":
+        return _ask_to_resume(request, sight, request.user)
     try:
         services.resume(battle_id=sight.battle.pk, user=request.user, at=timezone.now())
         messages.success(request, _("The battle goes on; clocks run with what was left."))
     except Refused as refused:
         messages.error(request, said(refused, sight.names))
     return redirect(sight.battle)
+
+
+def _ask_to_resume(request: HttpRequest, sight: Sight, user: User) -> HttpResponse:
+    if sight.state.paused is None:
+        return redirect(sight.battle)
+    if not services.may_resume(sight.battle, sight.whole, user):
+        raise PermissionDenied
+    return _page(request, sight, "resume", ACTS["resume"])

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from rulebook.saga.actions import PauseBattle
 from tests import arena, ford
 from tests.ford import ORDERS, Ford, hidden_fields
 from turns.models import TurnDraft, TurnPost
-from turns.services import IDLE, direct, end_battle
+from turns.services import IDLE, direct, end_battle, pause
 
 pytestmark = pytest.mark.django_db
 
@@ -264,13 +265,54 @@ def test_a_pause_leaves_only_the_text_to_write(the_ford: Ford) -> None:
     assert "Review turn" not in page
 
 
-def test_a_battle_that_paused_itself_is_resumed_by_its_players(the_ford: Ford) -> None:
+def pause_itself(the_ford: Ford) -> None:
+    type(the_ford.battle).objects.filter(pk=the_ford.battle.pk).update(pause_after_idle_rounds=2)
     direct(
         battle_id=the_ford.battle.pk,
         director=the_ford.people["alice"],
         action=PauseBattle(at=arena.to_ms(timezone.now()), reason=IDLE),
         at=timezone.now(),
     )
+
+
+def band_for(the_ford: Ford, name: str) -> str:
+    """The band of this reader's page."""
+    page = unescape(the_ford.as_(name).get(the_ford.url).content.decode())
+    found = re.search(r'id="band">(.*?)</div>', page, re.DOTALL)
+    assert found is not None
+    return found[1]
+
+
+def test_a_battle_that_paused_itself_says_why_and_who_may_resume_it(the_ford: Ford) -> None:
+    """SK-90."""
+    pause_itself(the_ford)
+    told = {name: band_for(the_ford, name) for name in ("alice", "bob", "sam")}
+    assert all("after 2 rounds without a player's post" in band for band in told.values())
+    assert all("may resume it" in band and "nobody but the director" not in band.lower() for band in told.values())
+    assert ["you may write" in told[name] for name in ("alice", "bob", "sam")] == [False, True, False]
+
+
+def test_onlookers_of_a_pause_are_not_told_that_they_may_write(the_ford: Ford) -> None:
+    pause(battle_id=the_ford.battle.pk, director=the_ford.people["alice"], reason="A holiday", at=timezone.now())
+    assert "you may write" in band_for(the_ford, "bob")
+    assert "you may write" not in band_for(the_ford, "sam")
+
+
+def test_my_turns_leads_players_and_directors_to_resume_a_battle_that_paused_itself(the_ford: Ford) -> None:
+    pause_itself(the_ford)
+    address = the_ford.url + "resume/"
+    for name in ("alice", "bob"):
+        assert f'href="{address}"' in the_ford.as_(name).get("/turns/").content.decode()
+        assert "Every clock runs on" in the_ford.as_(name).get(address).content.decode()
+    assert address not in the_ford.as_("sam").get("/turns/").content.decode()
+    assert the_ford.as_("sam").get(address).status_code == 403
+    the_ford.as_("bob").post(address)
+    assert the_ford.as_("alice").get(address)["Location"] == the_ford.url
+    assert address not in the_ford.as_("alice").get("/turns/").content.decode()
+
+
+def test_a_battle_that_paused_itself_is_resumed_by_its_players(the_ford: Ford) -> None:
+    pause_itself(the_ford)
     page = the_ford.as_("bob").get(the_ford.url).content.decode()
     assert "Resume the battle" in page
     the_ford.as_("bob").post(the_ford.url + "resume/")
