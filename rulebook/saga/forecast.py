@@ -131,8 +131,9 @@ def _told(before: State, ctx: Context, step: Step, events: Sequence[Event]) -> S
     after = ctx.state
     cost = before.units[ctx.actor].willpower - after.units[ctx.actor].willpower
     missed = cost
-    if isinstance(step, Strike) and not before.rules.boost_lost_on_miss:
-        missed = cost - step.boost
+    if isinstance(step, Strike):
+        # What a hit wins back (Embolden) is no part of a miss.
+        missed = step.boost if before.rules.boost_lost_on_miss else 0
     return StepForecast(
         step,
         cost,

@@ -41,6 +41,15 @@ def test_will_4_a_boost_that_is_lost_on_a_miss_is_told_so() -> None:
     assert (step.willpower, step.willpower_on_miss) == (2, 2)
 
 
+def test_what_a_kill_wins_back_is_no_part_of_a_miss() -> None:
+    # Embolden's willpower was counted on a miss too, which then seemed to cost one point less than nothing.
+    fallen = Table(
+        "aG.h", a=ours(willpower=3, max_willpower=5, passives=("embolden",)), G=theirs(strength=1), h=theirs()
+    )
+    step = foreseen(fallen, Strike("strength", "G", boost=1)).steps[0]
+    assert (step.willpower, step.willpower_on_miss) == (0, 0)
+
+
 def test_dmg_4_what_a_miss_would_wear_is_told() -> None:
     table = Table("aG", a=ours(), G=theirs())
     table.state = change(table.state, broken={"G": 1})
