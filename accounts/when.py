@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
 from django.utils import dateformat, translation
+from django.utils.formats import localize
 from django.utils.translation import gettext
 
 NEAR_A_CLOCK_CHANGE = timedelta(hours=48)
@@ -56,6 +57,23 @@ def span(seconds: float) -> str:
     if hours:
         return f"{hours} h {minutes} min" if minutes else f"{hours} h"
     return f"{minutes} min" if minutes else gettext("less than 1 min")
+
+
+def short_span(seconds: float) -> str:
+    """As span, with seconds below ten minutes: "1 min 30 s", "48 s"."""
+    total = round(abs(seconds))
+    minutes, rest = divmod(total, MINUTE)
+    if total >= 10 * MINUTE or (minutes and not rest):
+        return span(total)
+    return f"{minutes} min {rest} s" if minutes else f"{rest} s" if rest else gettext("less than 1 s")
+
+
+def table_hours(hours: float, hour_seconds: float) -> str:
+    """So many hours of a table: "24 h", and what they really last where its hours are no real ones."""
+    written = f"{localize(hours)} h"
+    if hour_seconds == HOUR:
+        return written
+    return gettext("{hours} of this table ({real})").format(hours=written, real=short_span(hours * hour_seconds))
 
 
 @dataclass(frozen=True)

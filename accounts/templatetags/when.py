@@ -40,6 +40,12 @@ def zone_name(zone: str) -> str:
     return str(zone).replace("_", " ")
 
 
+@register.simple_tag
+def table_hours(hours: float, hour_seconds: float) -> str:
+    """{% table_hours rules.turn_hours rules.hour_seconds as later %}: "24 h", or what that really lasts here."""
+    return when.table_hours(hours, hour_seconds)
+
+
 @register.simple_tag(takes_context=True)
 def moment(context: template.Context, value: datetime | None) -> str:
     """{% moment post.at %}: the local time; a reader without a zone reads UTC and is told so."""

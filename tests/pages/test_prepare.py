@@ -137,6 +137,16 @@ def test_announcing_takes_a_page_that_says_what_happens_and_then_asks_the_player
     assert client.get(page(battle, "prepare/")).status_code == 404
 
 
+def test_before_a_battle_on_a_fast_clock_its_real_lengths_are_told(alice: Any, bob: Any, battle: Battle) -> None:
+    client = signed_in(alice)
+    send(client, battle, "save", **{"rule-hour_seconds": "2"})
+    shown = client.get(ready(client, battle, bob).url).content.decode()
+    assert "Turn 0 lasts 24 h of this table (48 s);" in shown
+    client.post(page(battle, "announce/"))
+    shown = client.get(page(battle, "muster/")).content.decode()
+    assert "Deployment 24 h of this table (48 s); the first turn of a round 24 h of this table (48 s)" in shown
+
+
 def test_two_open_pages_fork_and_nothing_is_overwritten(alice: Any, battle: Battle) -> None:
     client = signed_in(alice)
     old = fields(battle)

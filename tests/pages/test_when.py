@@ -35,6 +35,23 @@ def test_one_instant_is_told_in_each_readers_zone_and_language(language: str, zo
         assert when.absolute(DUE, zone, now=NOW, name_zone=True) == shown
 
 
+@pytest.mark.parametrize(
+    ("hours", "hour_seconds", "shown"),
+    [
+        (24, 3600, "24 h"),
+        (1.5, 3600, "1.5 h"),
+        (24, 2, "24 h of this table (48 s)"),
+        (24, 10, "24 h of this table (4 min)"),
+        (12, 7.5, "12 h of this table (1 min 30 s)"),
+        (24, 600, "24 h of this table (4 h)"),
+        (4, 0.1, "4 h of this table (less than 1 s)"),
+    ],
+)
+def test_hours_of_a_table_say_how_long_they_really_last(hours: float, hour_seconds: float, shown: str) -> None:
+    with translation.override("en"):
+        assert when.table_hours(hours, hour_seconds) == shown
+
+
 def test_the_zone_is_left_out_where_it_is_the_readers_own() -> None:
     with translation.override("en"):
         assert when.absolute(DUE, MADRID, now=NOW, name_zone=False) == "Thu 5 Nov, 21:00"
