@@ -24,6 +24,7 @@ from rulebook.saga.deployment import spots
 from rulebook.saga.state import DIRECTOR, Unit
 from turns.band import band_of
 from turns.doors import seen_or_404, version_of
+from turns.placing import placing_of
 from turns.scenes import piece_of, scene_of
 from turns.services import StaleBoard, deploy
 from turns.sight import Sight
@@ -113,6 +114,7 @@ def _context(request: HttpRequest, sight: Sight, spots_: list[Spot]) -> dict[str
         "spots": spots_,
         "placed_count": len(pieces),
         "veiled": veiled_of(sight),
+        "placing": placing_of(sight),
         "boards": [("", "all", _drawn(scene, _free(sight, spots_, up)))],
         "version": version_of(sight),
         "commitment": commitment_of(sight.battle),

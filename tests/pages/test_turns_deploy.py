@@ -107,3 +107,19 @@ def test_a_forged_placement_is_refused(landing: Ford) -> None:
     answer = client.post(landing.url + "deploy/", {"at-eyra": "G6"})
     assert answer.status_code == 422
     assert "G6 is outside the zone." in answer.content.decode()
+
+
+def test_the_director_reads_who_has_placed_and_who_has_not_and_until_when(landing: Ford) -> None:
+    """DEPL-1, DEPL-2."""
+    review = landing.as_("dani").post(landing.url, {"at-hrolf": "K3", "do": "review"}).content.decode()
+    landing.as_("dani").post(landing.url + "deploy/", hidden_fields(review))
+    page = landing.as_("alice").get(landing.url).content.decode()
+    card = page.split('id="deploy-title"')[1].split("</section>")[0]
+    rows = re.findall(r"<li>(\w+): <(?:strong|span)[^>]*>([^<]*)<", card)
+    assert rows == [
+        ("Bob", "still to place: Tóki, Sunna"),
+        ("Carla", "still to place: Eyra"),
+        ("Dani", "all placed"),
+    ]
+    assert "at the latest" in card and 'class="deadline"' in card
+    assert "still to place" not in landing.as_("bob").get(landing.url).content.decode()
