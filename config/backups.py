@@ -117,7 +117,24 @@ def _put_pictures_back(archive: Path, media: Path) -> None:
         return
     media.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tarfile.open(archive) as pictures:
-        pictures.extractall(media, filter="data")
+        for member in pictures:
+            _put_picture_back(pictures, member, media)
+
+
+def _put_picture_back(pictures: tarfile.TarFile, member: tarfile.TarInfo, media: Path) -> None:
+    """Files and folders below `media` alone; written by hand, since Pythons before 3.11.4 have no extraction filter."""
+    place = (media / member.name).resolve()
+    if not place.is_relative_to(media.resolve()):
+        raise tarfile.TarError(f"{member.name} lies outside the folder of pictures")
+    if member.isdir():
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+    elif member.isfile():
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        content = pictures.extractfile(member)
+        assert content is not None
+        with content, place.open("wb") as written:
+            shutil.copyfileobj(content, written)
+        place.chmod(0o600)
 
 
 def _to_disk(file: Path) -> None:

@@ -40,7 +40,7 @@ def test_it_shows_what_the_battle_knows_now(alice, bob, carla, hrolf):
         assert (here.strength, here.max_strength, here.armor, here.max_armor) == (4, 9, 3, 8)
         assert (here.hero_points, here.max_hero_points) == (2, 5)
     client = Client()
-    client.force_login(bob)
+    client.force_login(carla)
     shown = client.get(f"/p/{hrolf.pk}/").content.decode()
     assert "4 / 9" in shown and "In battle:" in shown and ">The ford</a>" in shown
 

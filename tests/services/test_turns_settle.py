@@ -58,6 +58,15 @@ def told(user: User, kind: str) -> list[Notice]:
 # --- settle
 
 
+def test_a_turn_that_ran_out_rounds_ago_is_closed_at_its_own_due_time(battle: Battle) -> None:
+    # A settle that caught up with two rounds at once closed the first round's row at the second round's expiry.
+    first = open_turn(battle)
+    services.settle(battle.pk, START + 30 * 24 * HOUR)
+    first.refresh_from_db()
+    assert arena.state(battle).round > 2
+    assert (first.outcome, first.closed_at) == ("expired", first.due_at)
+
+
 def test_a_turn_expires_at_its_due_time_not_when_somebody_noticed(battle: Battle) -> None:
     """CLOCK-4."""
     assert services.settle(battle.pk, START + 30 * HOUR)

@@ -114,20 +114,33 @@ def _close(closed: list[Turn], known: Known, at: datetime) -> None:
 
 
 def endings(events: Iterable[Event]) -> Known:
-    """How and when the turns that these events speak of ended, by kind and unit; the last word counts."""
+    """How and when the turns that were open before these events ended, by kind and unit.
+
+    The last word of a turn's own moment counts: what ends later is another turn of the same unit, opened meanwhile.
+    """
     known: Known = {}
     for event in events:
-        if isinstance(event, TurnTaken):
-            kind = {"late": Turn.Kind.LATE, "plan-adapted": Turn.Kind.PLAN}.get(event.how, Turn.Kind.TURN)
-            outcome = "acted-late" if event.how == "late" else "acted"
-            known[kind, event.unit] = outcome, to_datetime(event.at)
-        elif isinstance(event, TurnEnded):
-            known[Turn.Kind.TURN, event.unit] = event.how, to_datetime(event.at)
-        elif isinstance(event, TurnExpired):
-            known[Turn.Kind.TURN, event.unit] = "expired", to_datetime(event.at)
-        elif isinstance(event, DeploymentEnded):
-            known[Turn.Kind.DEPLOY, ""] = "expired" if event.by_deadline else "deployed", to_datetime(event.at)
+        told = _told(event)
+        if told is not None:
+            key, outcome = told
+            ended = to_datetime(event.at)
+            if key not in known or known[key][1] == ended:
+                known[key] = outcome, ended
     return known
+
+
+def _told(event: Event) -> tuple[tuple[str, str], str] | None:
+    """Which turn an event ends, by kind and unit, and how; None for an event that ends none."""
+    if isinstance(event, TurnTaken):
+        kind = {"late": Turn.Kind.LATE, "plan-adapted": Turn.Kind.PLAN}.get(event.how, Turn.Kind.TURN)
+        return (kind, event.unit), "acted-late" if event.how == "late" else "acted"
+    if isinstance(event, TurnEnded):
+        return (Turn.Kind.TURN, event.unit), event.how
+    if isinstance(event, TurnExpired):
+        return (Turn.Kind.TURN, event.unit), "expired"
+    if isinstance(event, DeploymentEnded):
+        return (Turn.Kind.DEPLOY, ""), "expired" if event.by_deadline else "deployed"
+    return None
 
 
 def _ending(row: Turn, known: Known, at: datetime) -> Ending:
