@@ -19,4 +19,4 @@ class SignUpAdapter(DefaultAccountAdapter):
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user.language = translation.get_language() or settings.LANGUAGE_CODE
         user.time_zone = form.cleaned_data.get("time_zone", user.time_zone)
-        return super().save_user(request, user, form, commit)  # type: ignore[no-any-return]
+        return super().save_user(request, user, form, commit)

@@ -7,7 +7,7 @@ from accounts.services import OWN_SETTINGS
 
 
 @admin.register(User)
-class PersonAdmin(UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(UserAdmin):
     """Django's own page for users, with the site's settings below."""
 
     fieldsets = (*(UserAdmin.fieldsets or ()), (_("On this site"), {"fields": OWN_SETTINGS}))

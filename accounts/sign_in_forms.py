@@ -61,7 +61,7 @@ class SignUpForm(Labelled, library.SignupForm):
         """Raises TakenMeanwhile when the database refuses a name or address that the check had found free."""
         try:
             with transaction.atomic():
-                return super().try_save(request)  # type: ignore[no-any-return]
+                return super().try_save(request)
         except IntegrityError as error:
             raise TakenMeanwhile from error
 

@@ -25,10 +25,10 @@ class SignUp(SignupView):
 
     def form_valid(self, form: SignUpForm) -> HttpResponse:
         try:
-            return super().form_valid(form)  # type: ignore[no-any-return]
+            return super().form_valid(form)
         except TakenMeanwhile:
             form.add_error(None, _("Somebody has just taken this name or address. Choose another one."))
-            return self.form_invalid(form)  # type: ignore[no-any-return]
+            return self.form_invalid(form)
 
 
 @login_required

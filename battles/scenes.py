@@ -44,7 +44,7 @@ def free_cells(scene: Scene) -> tuple[Cell, ...]:
 
 def _planned(unit: UnitPlan) -> Piece:
     assert unit.at is not None
-    marks: set[Mark] = {name for name in ("leader", "boss", "hidden", "obstacle") if getattr(unit, name)}  # type: ignore[misc]
+    marks: set[Mark] = {name for name in ("leader", "boss", "hidden", "obstacle") if getattr(unit, name)}
     return Piece(
         id=unit.id,
         name=unit.name,

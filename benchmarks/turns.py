@@ -48,7 +48,7 @@ def postgres() -> Iterator[str]:
     with servers.running_postgres(durable=True) as address:
         server, name = address.rsplit("/", 1)
         with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")  # type: ignore[call-overload]
+            connection.execute(f"CREATE DATABASE {name}")
         yield address
 
 

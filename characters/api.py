@@ -194,7 +194,7 @@ class ClassesApi(APIView):
 
     @extend_schema(operation_id="classes_list", responses={200: Out(many=True)} | problems(401))
     def get(self, request: Request) -> Response:
-        language = request.LANGUAGE_CODE  # type: ignore[attr-defined]
+        language = request.LANGUAGE_CODE
         return Response([_class_out(entry, language) for entry in player_classes()])
 
 

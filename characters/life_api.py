@@ -287,7 +287,7 @@ class CatalogueApi(APIView):
 
     @extend_schema(operation_id="items_catalogue", responses={200: Out(many=True)} | problems(401))
     def get(self, request: Request) -> Response:
-        language = request.LANGUAGE_CODE  # type: ignore[attr-defined]
+        language = request.LANGUAGE_CODE
         shown = [
             {
                 "key": entry.key,

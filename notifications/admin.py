@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from notifications.models import Delivery, Notice
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(admin.ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 

@@ -149,7 +149,7 @@ def clones(battle: Battle, count: int) -> list[Battle]:
     made = Battle.objects.bulk_create([Battle(**copied) for _n in range(count)], batch_size=200)
     for rows in (battle.events.all(), battle.turns.filter(closed_at__isnull=True)):
         copies = [copy_of(row, battle_id=one.pk) for row in list(rows) for one in made]
-        rows.model.objects.bulk_create(copies, batch_size=500)  # type: ignore[attr-defined]
+        rows.model.objects.bulk_create(copies, batch_size=500)
     _clone_notices(battle, made)
     return made
 

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from turns.models import Absence, Heartbeat, Outage, Turn, TurnPost
 
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnly(admin.ModelAdmin):
     """Rows that only the services write."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

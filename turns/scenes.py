@@ -41,7 +41,7 @@ def _title(state: State) -> str:
 
 def piece_of(sight: Sight, unit: Unit, *, acting: str = "", last: str = "", at: Cell | None = None) -> Piece:
     """A unit as the board shows it; `at` puts it somewhere else."""
-    marks: set[Mark] = {name for name in ("leader", "boss", "hidden", "obstacle") if getattr(unit, name)}  # type: ignore[misc]
+    marks: set[Mark] = {name for name in ("leader", "boss", "hidden", "obstacle") if getattr(unit, name)}
     marks |= {"acting"} if unit.id == acting else set()
     marks |= {"last"} if unit.id == last else set()
     place = at or unit.at
