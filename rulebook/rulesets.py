@@ -5,6 +5,8 @@ from typing import Any, Protocol
 
 from rulebook import dungeon, saga
 from rulebook.dice import Dice
+from rulebook.dungeon.rules import TableRules as DungeonRules
+from rulebook.saga.rules import TableRules as SagaRules
 
 
 class Ruleset(Protocol):
@@ -35,3 +37,6 @@ class Ruleset(Protocol):
 
 RULESETS: Mapping[str, Ruleset] = {"saga": saga, "dungeon": dungeon}
 """By the name a battle keeps with it."""
+
+TABLE_RULES: Mapping[str, type[SagaRules] | type[DungeonRules]] = {"saga": SagaRules, "dungeon": DungeonRules}
+"""The settings that a table of each ruleset may choose."""

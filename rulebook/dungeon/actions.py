@@ -11,6 +11,39 @@ from typing import ClassVar, Literal
 from rulebook.dungeon.grid import Facing, Square
 from rulebook.dungeon.state import DIRECTOR, Corrected, Moment, Side, Strikes
 from rulebook.dungeon.steps import Step
+from rulebook.table.actions import (
+    CancelAbsence as CancelAbsence,
+)
+from rulebook.table.actions import (
+    ChangePlayer as ChangePlayer,
+)
+from rulebook.table.actions import (
+    CreditOutage as CreditOutage,
+)
+from rulebook.table.actions import (
+    DeadlinePassed as DeadlinePassed,
+)
+from rulebook.table.actions import (
+    DeclareAbsence as DeclareAbsence,
+)
+from rulebook.table.actions import (
+    Extend as Extend,
+)
+from rulebook.table.actions import (
+    HandBack as HandBack,
+)
+from rulebook.table.actions import (
+    PauseBattle as PauseBattle,
+)
+from rulebook.table.actions import (
+    ResumeBattle as ResumeBattle,
+)
+from rulebook.table.actions import (
+    TakeOver as TakeOver,
+)
+from rulebook.table.actions import (
+    WithdrawPlan as WithdrawPlan,
+)
 
 PassScope = Literal["window", "round", "always", "none"]
 
@@ -111,118 +144,12 @@ class LeavePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawPlan:
-    """Take an early turn back before it is played."""
-
-    kind: ClassVar[str] = "withdraw-plan"
-    by: str
-    unit: str
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class DeadlinePassed:
-    """Nothing but time: expire what is due at `at`."""
-
-    kind: ClassVar[str] = "deadline-passed"
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class DeclareAbsence:
-    """Be away from `start` up to `end`."""
-
-    kind: ClassVar[str] = "declare-absence"
-    player: str
-    start: Moment
-    end: Moment
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class CancelAbsence:
-    """Be back: every absence of the player's that has not ended is void."""
-
-    kind: ClassVar[str] = "cancel-absence"
-    player: str
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class TakeOver:
-    """The director takes a player's hero over; `departed` says that the player has left for good."""
-
-    kind: ClassVar[str] = "take-over"
-    unit: str
-    at: Moment
-    reason: str = ""
-    departed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ChangePlayer:
-    """Another player plays this hero, or the Overlord, from now on, with a fresh clock."""
-
-    kind: ClassVar[str] = "change-player"
-    unit: str
-    player: str
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class HandBack:
-    """The director hands a hero back to its player."""
-
-    kind: ClassVar[str] = "hand-back"
-    unit: str
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class PauseBattle:
-    """Stop the clock."""
-
-    kind: ClassVar[str] = "pause"
-    at: Moment
-    reason: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ResumeBattle:
-    """Let the clock run on with what was left."""
-
-    kind: ClassVar[str] = "resume"
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class CreditOutage:
-    """Give back the time the service was down, before any deadline is applied."""
-
-    kind: ClassVar[str] = "credit-outage"
-    start: Moment
-    end: Moment
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
 class Correct:
     """The director sets a model's wounds, place, facing or items, on the record."""
 
     kind: ClassVar[str] = "correct"
     unit: str
     to: Corrected
-    reason: str
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class Extend:
-    """The director gives the running clock more hours of this table; `unit` tells for whom."""
-
-    kind: ClassVar[str] = "extend"
-    unit: str
-    hours: float
     reason: str
     at: Moment
 

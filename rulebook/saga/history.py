@@ -1,20 +1,15 @@
-"""A battle's record read again: replaying it, and taking back what came after an event.
-
-Events are numbered from 1 in the order they were recorded. An `Undone` event does not
-delete anything: the record goes on after it from the state it returned to. Dice are never
-turned back: the counter reached stays reached, so the same faces cannot come again.
-"""
+"""A battle's record read again (`rulebook/table/history.py`), and what its clock had left then."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rulebook.errors import Illegal, Unreadable
 from rulebook.saga.change import change
 from rulebook.saga.deadlines import next_due
 from rulebook.saga.events import Event, Undone
 from rulebook.saga.evolve import evolve
 from rulebook.saga.setup import Setup, new_state
 from rulebook.saga.state import Moment, State
+from rulebook.table import history
 
 
 def replay(setup: Setup, events: Iterable[Event]) -> State:
@@ -24,14 +19,7 @@ def replay(setup: Setup, events: Iterable[Event]) -> State:
 
 def states(setup: Setup, events: Iterable[Event]) -> list[State]:
     """The state before the first event, and after each of them."""
-    reached = [new_state(setup)]
-    for event in events:
-        now = reached[-1]
-        if isinstance(event, Undone):
-            reached.append(_back_to(reached[event.to], now, event.at))
-        else:
-            reached.append(evolve(now, event))
-    return reached
+    return history.states(new_state(setup), events, evolve, _back_to)
 
 
 def undo(setup: Setup, events: Sequence[Event], to: int, reason: str, at: Moment) -> tuple[State, Undone]:
@@ -41,15 +29,7 @@ def undo(setup: Setup, events: Sequence[Event], to: int, reason: str, at: Moment
     what it had left then; absences and the dice are those of now. Raises `no-reason`,
     `unknown-event` and `nothing-to-undo`.
     """
-    if not reason.strip():
-        raise Unreadable("no-reason", "Undoing needs a reason.")
-    if not 0 <= to <= len(events):
-        raise Unreadable("unknown-event", f"There is no event {to}.", {"event": to})
-    if to == len(events):
-        raise Illegal("nothing-to-undo", f"Nothing came after event {to}.", {"event": to})
-    reached = states(setup, events)
-    event = Undone(max(at, reached[-1].moment), to, reason)
-    return _back_to(reached[to], reached[-1], event.at), event
+    return history.undo(states(setup, events), to, reason, at, _back_to)
 
 
 def _back_to(past: State, now: State, at: Moment) -> State:

@@ -20,7 +20,6 @@ from rulebook.dungeon.events.course import (
     OverlordTurnBegan,
     OverlordTurnEnded,
     RoundBegan,
-    RoundEnded,
     SpellsTurned,
     TurnBegan,
     TurnEnded,
@@ -69,20 +68,23 @@ from rulebook.dungeon.events.invisible import (
     InvisibleWeighed,
 )
 from rulebook.dungeon.events.table import (
-    AbsenceCancelled,
-    AbsenceDeclared,
     BattleEnded,
-    BattlePaused,
-    BattleResumed,
     Instructed,
-    OutageCredited,
     PlanFailed,
     PlanLeft,
     PlanPlayed,
+    UnitCorrected,
+)
+from rulebook.table.events import (
+    AbsenceCancelled,
+    AbsenceDeclared,
+    BattlePaused,
+    BattleResumed,
+    OutageCredited,
     PlanWithdrawn,
     PlayerChanged,
+    RoundEnded,
     Undone,
-    UnitCorrected,
     UnitHandedBack,
     UnitTakenOver,
 )

@@ -222,13 +222,3 @@ class AbilityRolled:
     ability: str
     rolls: tuple[Roll, ...]
     healed: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
-    """A round is over; markers are cleared."""
-
-    kind: ClassVar[str] = "round-ended"
-    version: ClassVar[int] = 1
-    at: Moment
-    round: int

@@ -7,10 +7,6 @@ change of shape gets the next number, and the reader of the old shape stays.
 """
 
 from rulebook.saga.events.course import (
-    AbsenceCancelled,
-    AbsenceDeclared,
-    BattlePaused,
-    BattleResumed,
     ClockSet,
     DeadlineExtended,
     DeadlinePardoned,
@@ -20,22 +16,16 @@ from rulebook.saga.events.course import (
     HowPlayed,
     OrdersDropped,
     OrdersGiven,
-    OutageCredited,
     PlanFailed,
     PlanLeft,
-    PlanWithdrawn,
-    PlayerChanged,
     RoundBegan,
-    RoundEnded,
     TurnEnded,
     TurnExpired,
     TurnForced,
     TurnOpened,
     TurnTaken,
-    UnitHandedBack,
     UnitPlacedAtRandom,
     UnitsDeployed,
-    UnitTakenOver,
 )
 from rulebook.saga.events.deeds import (
     AbilityUsed,
@@ -62,9 +52,21 @@ from rulebook.saga.events.outcome import (
     BattleUndecided,
     FateRolled,
     RenownProposed,
-    Undone,
     UnitCorrected,
     UnitRevealed,
+)
+from rulebook.table.events import (
+    AbsenceCancelled,
+    AbsenceDeclared,
+    BattlePaused,
+    BattleResumed,
+    OutageCredited,
+    PlanWithdrawn,
+    PlayerChanged,
+    RoundEnded,
+    Undone,
+    UnitHandedBack,
+    UnitTakenOver,
 )
 
 Event = (

@@ -75,14 +75,3 @@ class RenownProposed:
     version: ClassVar[int] = 1
     at: Moment
     shares: tuple[Share, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """The director took back everything after event number `to` (from 1; 0 takes back all)."""
-
-    kind: ClassVar[str] = "undone"
-    version: ClassVar[int] = 1
-    at: Moment
-    to: int
-    reason: str
