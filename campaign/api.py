@@ -20,7 +20,7 @@ from accounts.signed_in import me
 from campaign import selectors, services
 from campaign.guards import require_director, require_member
 from campaign.models import Campaign, Invitation, Membership
-from rulebook.saga.rules import FIELDS, TableRules
+from campaign.rule_words import WORDS
 
 
 def campaign_or_404(request: Request, slug: str) -> Campaign:
@@ -72,12 +72,19 @@ class CampaignListApi(APIView):
     class Create(serializers.ModelSerializer):
         """What a new campaign needs."""
 
-        clan_name = serializers.CharField(max_length=80)
+        ruleset = serializers.ChoiceField(choices=tuple(WORDS), default="saga")
+        clan_name = serializers.CharField(max_length=80, required=False, help_text="A saga needs its first clan.")
         language = serializers.ChoiceField(choices=("en", "es"), default="en")
 
         class Meta:
             model = Campaign
-            fields = ("name", "summary", "language", "is_public", "clan_name")
+            fields = ("name", "summary", "language", "is_public", "ruleset", "clan_name")
+
+        def get_fields(self) -> dict[str, serializers.Field]:
+            fields = super().get_fields()
+            given = getattr(self, "initial_data", None)
+            fields["clan_name"].required = isinstance(given, dict) and given.get("ruleset", "saga") == "saga"
+            return fields
 
     @extend_schema(
         operation_id="campaigns_list",
@@ -148,10 +155,12 @@ def _rule_field(known: Any) -> serializers.Field:
 
 @extend_schema_serializer(component_name="TableRules")
 class TableRulesOut(serializers.Serializer):
-    """Every table rule by name."""
+    """Every table rule by name: those of the ruleset that the campaign plays by."""
 
     def get_fields(self) -> dict[str, serializers.Field]:
-        return {known.name: _rule_field(known) for known in FIELDS}
+        rulesets = (self.context["ruleset"],) if "ruleset" in self.context else tuple(WORDS)
+        known = {name: field for ruleset in rulesets for name, field in WORDS[ruleset].fields.items()}
+        return {name: _rule_field(field) for name, field in known.items()}
 
 
 class TableRulesApi(APIView):
@@ -159,7 +168,7 @@ class TableRulesApi(APIView):
 
     @extend_schema(operation_id="campaigns_table_rules", responses={200: TableRulesOut} | problems(401, 404))
     def get(self, request: Request, slug: str) -> Response:
-        return Response(selectors.table_rules(campaign_or_404(request, slug)).to_mapping())
+        return Response(selectors.own_rules(campaign_or_404(request, slug)).to_mapping())
 
     @extend_schema(
         operation_id="campaigns_change_table_rules",
@@ -169,12 +178,12 @@ class TableRulesApi(APIView):
     def patch(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        given = TableRulesOut(data=request.data, partial=True)
+        given = TableRulesOut(data=request.data, partial=True, context={"ruleset": campaign.ruleset})
         given.is_valid(raise_exception=True)
         # The names come from the request itself, so that an unknown one is refused rather than passed over.
         settings = dict.fromkeys(request.data) | given.validated_data
         services.change_table_rules(campaign=campaign, settings=settings, by=me(request), at=timezone.now())
-        return Response(TableRules.from_mapping(campaign.table_rules).to_mapping())
+        return Response(selectors.own_rules(campaign).to_mapping())
 
 
 class InvitationsApi(APIView):

@@ -12,12 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Campaign, Clan, Invitation, Membership
 from campaign.refusals import said
-from campaign.rule_words import CHAPTERS, CHOICES, FIELD_OF, LABELS, shown_value
+from campaign.rule_words import CHOICES, WORDS, RuleWords, shown_value
 from campaign.services import MOST_USES
 from campaign.services.applications import LONGEST_ANSWER, MOST_PLACES
 from rulebook.errors import Unreadable
-from rulebook.saga.rules import RuleField, TableRules
+from rulebook.rulesets import TABLE_RULES
+from rulebook.settings import RuleField
 
+RULESETS = (
+    ("saga", _("The saga: clans, caravans and battles")),
+    ("dungeon", _("The dungeon: adventures against the Overlord")),
+)
 INVITED_FOR = (("1", _("one day")), ("7", _("a week")), ("30", _("thirty days")), ("0", _("no end")))
 
 
@@ -38,12 +43,20 @@ class FindForm(forms.Form):
 
 
 class NewCampaignForm(forms.ModelForm):
-    """What a new campaign needs: its words, who may read it, and its first clan."""
+    """What a new campaign needs: its words, its rules, who may read it, and, in the saga, its first clan."""
 
+    ruleset = forms.ChoiceField(
+        label=_("What is played"),
+        choices=RULESETS,
+        initial="saga",
+        widget=forms.RadioSelect,
+        help_text=_("It cannot be changed later."),
+    )
     clan_name = forms.CharField(
         label=_("First clan"),
         max_length=80,
-        help_text=_("The people your campaign follows. More clans can come later."),
+        required=False,
+        help_text=_("The people a saga follows; more clans can come later. The dungeon does without."),
     )
     language = forms.ChoiceField(label=_("Language"), choices=_languages)
 
@@ -52,6 +65,12 @@ class NewCampaignForm(forms.ModelForm):
         fields = ("name", "summary", "language", "is_public")
         widgets = {"summary": forms.Textarea(attrs={"rows": 5})}
         help_texts = {"is_public": _("Otherwise only members know that it exists.")}
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("ruleset") != "dungeon" and not cleaned.get("clan_name"):
+            self.add_error("clan_name", _("A saga needs its first clan."))
+        return cleaned
 
 
 class CampaignForm(forms.ModelForm):
@@ -172,33 +191,34 @@ class RoleForm(forms.Form):
 
 
 class TableRulesForm(forms.Form):
-    """Every table rule, built from the rulebook's own list; `seen` tells of a change made meanwhile."""
+    """Every table rule of a ruleset, built from the rulebook's own list; `seen` tells of a change made meanwhile."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ruleset: str = "saga", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for _title, names in CHAPTERS:
+        self.ruleset, self.words = ruleset, WORDS[ruleset]
+        for _title, names in self.words.chapters:
             for name in names:
-                self.fields[name] = _field(FIELD_OF[name])
+                self.fields[name] = _field(self.words, name)
 
     def chapters(self) -> list[tuple[Any, list[forms.BoundField]]]:
         """The fields in the chapters of the rules page."""
-        return [(title, [self[name] for name in names]) for title, names in CHAPTERS]
+        return [(title, [self[name] for name in names]) for title, names in self.words.chapters]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        known = {name: value for name, value in cleaned.items() if name in FIELD_OF}
+        known = {name: value for name, value in cleaned.items() if name in self.words.fields}
         if not self.errors:
             try:
-                TableRules.from_mapping(known)
+                TABLE_RULES[self.ruleset].from_mapping(known)
             except Unreadable as refused:
                 self.add_refusal(refused)
         return cleaned
 
     def settings(self) -> dict[str, object]:
         """The settings by name, as the rulebook wants them."""
-        return {name: self.cleaned_data[name] for name in FIELD_OF}
+        return {name: self.cleaned_data[name] for name in self.words.fields}
 
     def add_refusal(self, refused: Unreadable) -> None:
         """Show a refusal at its own field, or above the form where it has none."""
@@ -206,8 +226,8 @@ class TableRulesForm(forms.Form):
         self.add_error(name if name in self.fields else None, said(refused))
 
 
-def _field(known: RuleField) -> forms.Field:
-    label, meaning = LABELS[known.name]
+def _field(told: RuleWords, name: str) -> forms.Field:
+    known, (label, meaning) = told.fields[name], told.labels[name]
     default = shown_value(known.name, known.default)
     words: dict[str, Any] = {"label": label, "help_text": _help(meaning, known.rule, default)}
     if known.kind == "switch":
@@ -216,6 +236,11 @@ def _field(known: RuleField) -> forms.Field:
         choices = [(choice, CHOICES[known.name, choice]) for choice in known.choices]
         kept = type(known.choices[0])
         return forms.TypedChoiceField(choices=choices, coerce=kept, **words)
+    return number_field(known, words)
+
+
+def number_field(known: RuleField, words: dict[str, Any]) -> forms.Field:
+    """A field for a whole number or a length within the setting's bounds."""
     if known.kind == "whole":
         return forms.IntegerField(min_value=known.minimum, max_value=known.maximum, **words)
     return forms.FloatField(

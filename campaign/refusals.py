@@ -29,6 +29,7 @@ SENTENCES = {
     "invitation-revoked": _("The director has withdrawn this invitation."),
     "invitation-used-up": _("This invitation has been used as often as it may be. Ask the director for a new one."),
     "rules-changed": _("Somebody changed the table rules while you were editing. Look at them again, then save."),
+    "unknown-ruleset": _("Nothing is played by the rules “%(ruleset)s”."),
     "unknown-table-rule": _("There is no such table rule."),
 }
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from campaign import dungeon_rule_words as dungeon
+from rulebook.dungeon.rules import FIELDS as DUNGEON_FIELDS
+from rulebook.dungeon.rules import TableRules as DungeonRules
 from rulebook.saga.rules import FIELDS, ZONES, RuleField, TableRules
 
 if TYPE_CHECKING:
@@ -218,6 +221,8 @@ CHOICES: dict[tuple[str, str | int], Words] = {
     ("test_die", 10): _("d10"),
 }
 
+CHOICES |= dungeon.CHOICES
+
 FIELD_OF = {known.name: known for known in FIELDS}
 
 
@@ -241,10 +246,33 @@ class Chapter:
     rules: tuple[Told, ...]
 
 
-def chapters(rules: TableRules) -> Iterator[Chapter]:
-    """All table rules, in the chapters and the order of the rules page."""
-    for title, names in CHAPTERS:
-        yield Chapter(title, tuple(_told(FIELD_OF[name], getattr(rules, name)) for name in names))
+@dataclass(frozen=True, slots=True)
+class RuleWords:
+    """The settings of one ruleset, by chapter, each with its label and meaning."""
+
+    chapters: tuple[tuple[Words, tuple[str, ...]], ...]
+    labels: Mapping[str, tuple[Words, Words]]
+    fields: Mapping[str, RuleField]
+
+    def told(self, name: str, value: object) -> Told:
+        """A setting and its value as a page shows them."""
+        known, (label, meaning) = self.fields[name], self.labels[name]
+        default = "" if value == known.default else shown_value(name, known.default)
+        return Told(name, known.rule, label, meaning, shown_value(name, value), default)
+
+
+WORDS: Mapping[str, RuleWords] = {
+    "saga": RuleWords(CHAPTERS, LABELS, FIELD_OF),
+    "dungeon": RuleWords(dungeon.CHAPTERS, dungeon.LABELS, {known.name: known for known in DUNGEON_FIELDS}),
+}
+"""By ruleset."""
+
+
+def chapters(rules: TableRules | DungeonRules, ruleset: str = "saga") -> Iterator[Chapter]:
+    """All table rules of a ruleset, in the chapters and the order of the rules page."""
+    words = WORDS[ruleset]
+    for title, names in words.chapters:
+        yield Chapter(title, tuple(words.told(name, getattr(rules, name)) for name in names))
 
 
 def shown_value(name: str, value: object) -> str:
@@ -254,9 +282,3 @@ def shown_value(name: str, value: object) -> str:
     if isinstance(value, str | int) and (name, value) in CHOICES:
         return str(CHOICES[name, value])
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _told(known: RuleField, value: object) -> Told:
-    label, meaning = LABELS[known.name]
-    default = "" if value == known.default else shown_value(known.name, known.default)
-    return Told(known.name, known.rule, label, meaning, shown_value(known.name, value), default)

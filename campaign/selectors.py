@@ -9,6 +9,8 @@ from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from campaign.models import Application, ApplicationForm, Campaign, Invitation, Membership, RuleChange
+from rulebook.dungeon.rules import TableRules as DungeonRules
+from rulebook.rulesets import TABLE_RULES
 from rulebook.saga.rules import TableRules
 
 DIRECTING = (Membership.Role.DIRECTOR, Membership.Role.CO_DIRECTOR)
@@ -95,8 +97,21 @@ def readers_of(campaign: Campaign) -> QuerySet[User]:
 
 
 def table_rules(campaign: Campaign) -> TableRules:
-    """The table rules in force; what the campaign leaves unsaid stands at its default."""
-    return TableRules.from_mapping(campaign.table_rules)
+    """The table rules of the saga in force; what the campaign leaves unsaid stands at its default.
+
+    A campaign of another ruleset leaves all of them unsaid: the story's votes and tests go by the defaults there.
+    """
+    return TableRules.from_mapping(campaign.table_rules if campaign.ruleset == "saga" else {})
+
+
+def own_rules(campaign: Campaign) -> TableRules | DungeonRules:
+    """The table rules in force, of whatever ruleset the campaign plays by."""
+    return TABLE_RULES[campaign.ruleset].from_mapping(campaign.table_rules)
+
+
+def dungeon_rules(campaign: Campaign) -> DungeonRules:
+    """The table rules of the dungeon in force; the defaults in a campaign of another ruleset."""
+    return DungeonRules.from_mapping(campaign.table_rules if campaign.ruleset == "dungeon" else {})
 
 
 def names_for(user: User) -> list[tuple[str, str]]:

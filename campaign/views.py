@@ -18,7 +18,7 @@ from campaign.forms import CampaignForm, ClanForm, FindForm, NewCampaignForm, Ta
 from campaign.guards import require_director
 from campaign.models import Campaign, Clan, RuleChange
 from campaign.refusals import said
-from campaign.rule_words import LABELS, chapters, shown_value
+from campaign.rule_words import WORDS, chapters, shown_value
 from campaign.sections import Section, Step, sections_for
 from rulebook.errors import Refused, TooLate, Unreadable
 
@@ -100,8 +100,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "campaign": campaign,
         "directs": selectors.is_director(request.user, campaign),
-        "chapters": chapters(selectors.table_rules(campaign)),
-        "changes": [_told_change(change) for change in selectors.rule_changes(campaign)[:CHANGES_SHOWN]],
+        "chapters": chapters(selectors.own_rules(campaign), campaign.ruleset),
+        "changes": _told_changes(campaign),
     }
     return render(request, "campaign/rules.html", context)
 
@@ -112,8 +112,8 @@ def edit_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The director's form of every table rule."""
     campaign = campaign_or_404(request, slug)
     require_director(request.user, campaign)
-    initial = selectors.table_rules(campaign).to_mapping() | {"seen": selectors.latest_rule_change(campaign)}
-    form = TableRulesForm(request.POST or None, initial=initial)
+    initial = selectors.own_rules(campaign).to_mapping() | {"seen": selectors.latest_rule_change(campaign)}
+    form = TableRulesForm(request.POST or None, initial=initial, ruleset=campaign.ruleset)
     if form.is_valid() and _rules_saved(request, campaign, form):
         return redirect("campaign:rules", campaign.slug)
     return render(request, "campaign/edit_rules.html", {"form": form, "campaign": campaign})
@@ -185,8 +185,13 @@ def _checklist(campaign: Campaign, sections: tuple[Section, ...]) -> tuple[Step,
     return (invite, rules, *later)
 
 
-def _told_change(change: RuleChange) -> dict[str, object]:
-    label = LABELS[change.name][0] if change.name in LABELS else change.name
+def _told_changes(campaign: Campaign) -> list[dict[str, object]]:
+    return [_told_change(change, campaign.ruleset) for change in selectors.rule_changes(campaign)[:CHANGES_SHOWN]]
+
+
+def _told_change(change: RuleChange, ruleset: str) -> dict[str, object]:
+    labels = WORDS[ruleset].labels
+    label = labels[change.name][0] if change.name in labels else change.name
     return {
         "label": label,
         "before": shown_value(change.name, change.before),

@@ -18,8 +18,10 @@ from characters.selectors import party_of, proposals_in, visible_to, with_wounds
 from characters.shown import summary
 
 
-def home_section(campaign: Campaign, user: User | AnonymousUser) -> Section:
-    """The living characters, what waits for the director, and the way to make one's own."""
+def home_section(campaign: Campaign, user: User | AnonymousUser) -> Section | None:
+    """The living characters, what waits for the director, and the way to make one's own; nothing in the dungeon."""
+    if campaign.ruleset != "saga":
+        return None
     membership = membership_of(user, campaign)
     directs = membership is not None and membership.role in DIRECTING
     living = visible_to(user).filter(campaign=campaign).exclude(status__in=("dead", "retired"))

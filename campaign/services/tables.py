@@ -12,10 +12,10 @@ from django.utils.text import slugify
 from accounts.models import User
 from campaign.guards import require_director
 from campaign.models import Campaign, Clan, Membership, RuleChange
-from campaign.selectors import latest_rule_change, table_rules
+from campaign.selectors import latest_rule_change, own_rules
 from campaign.services.telling import tell_of_rules
-from rulebook.errors import Illegal, TooLate
-from rulebook.saga.rules import TableRules
+from rulebook.errors import Illegal, TooLate, Unreadable
+from rulebook.rulesets import TABLE_RULES
 
 LONGEST_SLUG = 50
 LONGEST_SLUG_QUOTED = 120
@@ -25,12 +25,18 @@ def create_campaign(
     *,
     name: str,
     director: User,
-    clan_name: str,
+    clan_name: str = "",
     summary: str = "",
     language: str = "en",
     is_public: bool = False,
+    ruleset: str = "saga",
 ) -> Campaign:
-    """A new campaign with its first clan (CHAR-6) and the default table rules; its creator directs it."""
+    """A new campaign with the default table rules of its ruleset; its creator directs it.
+
+    With a name it has its first clan (CHAR-6); dungeon adventures do without. Raises `unknown-ruleset`.
+    """
+    if ruleset not in TABLE_RULES:
+        raise Unreadable("unknown-ruleset", f"There is no ruleset {ruleset!r}.", {"ruleset": ruleset})
     with transaction.atomic():
         campaign = _with_free_address(
             Campaign(
@@ -38,11 +44,13 @@ def create_campaign(
                 summary=summary,
                 language=language,
                 is_public=is_public,
-                table_rules=TableRules().to_mapping(),
+                ruleset=ruleset,
+                table_rules=TABLE_RULES[ruleset]().to_mapping(),
             )
         )
         Membership.objects.create(campaign=campaign, user=director, role=Membership.Role.DIRECTOR)
-        Clan.objects.create(campaign=campaign, name=clan_name)
+        if clan_name:
+            Clan.objects.create(campaign=campaign, name=clan_name)
     return campaign
 
 
@@ -106,8 +114,8 @@ def change_table_rules(
         locked = Campaign.objects.select_for_update().get(pk=campaign.pk)
         if seen is not None and seen != latest_rule_change(locked):
             raise TooLate("rules-changed", "The table rules were changed by somebody else meanwhile.")
-        before = table_rules(locked).to_mapping()
-        after = TableRules.from_mapping(before | dict(settings)).to_mapping()
+        before = own_rules(locked).to_mapping()
+        after = TABLE_RULES[locked.ruleset].from_mapping(before | dict(settings)).to_mapping()
         changed = tuple(
             RuleChange.objects.create(campaign=locked, name=name, before=before[name], after=value, by=by, at=at)
             for name, value in after.items()

@@ -66,7 +66,7 @@ def test_a_visitor_reads_a_public_campaign_but_not_who_belongs(alice, bob, zoe):
 
 def test_making_a_campaign_leads_to_its_home_with_the_first_steps(alice):
     client = client_of(alice)
-    given = {"name": "Ночь и лёд", "summary": "Cold.", "language": "es", "clan_name": "Ravens"}
+    given = {"name": "Ночь и лёд", "summary": "Cold.", "language": "es", "ruleset": "saga", "clan_name": "Ravens"}
     answer = client.post("/campaigns/new/", given, follow=True)
     campaign = Campaign.objects.get()
     assert answer.redirect_chain[-1][0] == campaign.get_absolute_url()
@@ -80,6 +80,25 @@ def test_a_campaign_without_a_name_or_a_clan_is_told_so_and_keeps_the_words(alic
     assert shown.count('href="#id_name"') == 1 and shown.count('href="#id_clan_name"') == 1
     assert "Cold." in shown
     assert not Campaign.objects.exists()
+
+
+def test_a_dungeon_campaign_needs_no_clan_and_shows_the_rules_of_the_dungeon(alice):
+    client = client_of(alice)
+    given = {"name": "Below", "language": "en", "ruleset": "dungeon"}
+    home = client.post("/campaigns/new/", given, follow=True).content.decode()
+    campaign = Campaign.objects.get()
+    assert campaign.ruleset == "dungeon" and not campaign.clans.exists()
+    assert "Add a clan" not in home and "Characters" not in home
+    rules = page(client, f"/c/{campaign.slug}/rules/")
+    assert "The Overlord is played by" in rules and "horn of war" not in rules
+    client.post(f"/c/{campaign.slug}/rules/edit/", _all_rules(campaign) | {"io_variant": "improved"})
+    campaign.refresh_from_db()
+    assert campaign.table_rules["io_variant"] == "improved"
+    assert "the Invisible Overlord, improved rules" in page(client, f"/c/{campaign.slug}/rules/")
+
+
+def _all_rules(campaign):
+    return {name: value for name, value in campaign.table_rules.items() if value is not False} | {"seen": 0}
 
 
 def test_making_one_takes_an_account(client):

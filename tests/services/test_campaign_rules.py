@@ -8,7 +8,9 @@ from django.core.exceptions import PermissionDenied
 from campaign import rule_words, selectors, services
 from campaign.forms import TableRulesForm
 from notifications.models import Notice
+from rulebook.dungeon.rules import TableRules as DungeonRules
 from rulebook.errors import TooLate, Unreadable
+from rulebook.rulesets import TABLE_RULES
 from rulebook.saga.rules import FIELDS, TableRules
 from tests.company import NOON, march
 
@@ -80,6 +82,39 @@ def test_the_form_with_its_defaults_says_the_default_rules():
     form = TableRulesForm(given | {"seen": "0"})
     assert form.is_valid(), form.errors
     assert TableRules.from_mapping(form.settings()) == TableRules()
+
+
+@pytest.mark.parametrize("ruleset", sorted(TABLE_RULES))
+def test_the_rules_of_every_ruleset_have_their_words_and_a_form(ruleset):
+    """IMP-07: all settings of the dungeon can be read and chosen."""
+    words, rules = rule_words.WORDS[ruleset], TABLE_RULES[ruleset]()
+    placed = [name for _title, names in words.chapters for name in names]
+    assert sorted(placed) == sorted(rules.to_mapping()) == sorted(words.labels) == sorted(words.fields)
+    told = [rule for chapter in rule_words.chapters(rules, ruleset) for rule in chapter.rules]
+    assert [rule.name for rule in told] == placed
+    assert all(rule.value and not rule.default for rule in told)
+    given = {name: str(value) for name, value in rules.to_mapping().items() if value is not False}
+    form = TableRulesForm(given | {"seen": "0"}, ruleset=ruleset)
+    assert form.is_valid(), form.errors
+    assert TABLE_RULES[ruleset].from_mapping(form.settings()) == rules
+
+
+def test_a_dungeon_campaign_keeps_settings_of_its_own(alice):
+    campaign = march(alice, ruleset="dungeon")
+    assert selectors.own_rules(campaign) == DungeonRules()
+    change(campaign, alice, io_variant="improved", window_hours=4)
+    assert selectors.own_rules(campaign) == DungeonRules(io_variant="improved", window_hours=4)
+    assert selectors.dungeon_rules(campaign).io_variant == "improved"
+    with pytest.raises(Unreadable) as refused:
+        change(campaign, alice, horn_capacity=3)
+    assert refused.value.code == "unknown-table-rule"
+    assert selectors.table_rules(campaign) == TableRules(), "what the story asks goes by the defaults"
+
+
+def test_a_campaign_of_no_known_ruleset_is_refused(alice):
+    with pytest.raises(Unreadable) as refused:
+        march(alice, ruleset="chess")
+    assert refused.value.code == "unknown-ruleset"
 
 
 @pytest.mark.parametrize(
