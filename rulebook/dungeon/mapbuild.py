@@ -19,9 +19,9 @@ def build(draft: Draft) -> Adventure | None:
     """The adventure, or None once something has been noted that does not fit together."""
     for key in NEEDED:
         if key not in draft.words:
-            draft.note(0, "missing-key", f"{key} is missing.")
+            draft.note(0, "missing-key", f"{key} is missing.", word=key)
     if draft.victory is None:
-        draft.note(0, "missing-key", "win is missing.")
+        draft.note(0, "missing-key", "win is missing.", word="win")
     _check_closures(draft)
     zones = _zones(draft)
     _check_goals(draft)
@@ -68,13 +68,14 @@ def _check_closures(draft: Draft) -> None:
         mark = "C" if isinstance(thing, Chest) else "D" if isinstance(thing.closure, Lock) else "W"
         for square in thing.squares:
             if draft.mark(square) != mark:
-                draft.note(line, "not-drawn", f"No {mark} is drawn on {square}.")
+                draft.note(line, "not-drawn", f"No {mark} is drawn on {square}.", square=square)
             if square in declared:
-                draft.note(line, "said-twice", f"{square} has a closure already.")
+                draft.note(line, "said-twice", f"{square} has a closure already.", word=square)
             declared.add(square)
     for square in draft.squares("DWC"):
         if square not in declared:
-            draft.note(draft.line_of(square), "no-closure", f"{square} has no line with its closure.")
+            line = draft.line_of(square)
+            draft.note(line, "never-closed", f"{square} has no line with its closure.", square=square)
 
 
 def _check_goals(draft: Draft) -> None:
@@ -85,16 +86,17 @@ def _check_goals(draft: Draft) -> None:
     places = {"door": doors, "chest": chests, "square": floor}
     for line, goal in draft.goals:
         if goal.square is not None and goal.square not in places[goal.kind]:
-            draft.note(line, "no-such-goal", f"There is no {goal.kind} on {goal.square}.")
+            message = f"There is no {goal.kind} on {goal.square}."
+            draft.note(line, "no-such-goal", message, word=goal.square)
     if draft.victory is None:
         return
     line, victory = draft.victory
     if victory.square is not None and victory.square not in floor:
-        draft.note(line, "no-such-goal", f"Nobody can stand on {victory.square}.")
+        draft.note(line, "no-such-goal", f"Nobody can stand on {victory.square}.", word=victory.square)
     if victory.kind == "slay" and victory.key not in _drawn_models(draft):
-        draft.note(line, "no-such-goal", f"{victory.key} is not on the map.")
+        draft.note(line, "no-such-goal", f"{victory.key} is not on the map.", word=victory.key)
     if victory.kind == "bring" and victory.item not in _items_about(draft):
-        draft.note(line, "no-such-goal", f"{victory.item} is nowhere to be found.")
+        draft.note(line, "no-such-goal", f"{victory.item} is nowhere to be found.", word=victory.item)
 
 
 def _items_about(draft: Draft) -> set[str]:
@@ -117,13 +119,16 @@ def _zones(draft: Draft) -> tuple[Zone, ...]:
     doors = tuple(door for _, door in draft.doors)
     cut = cut_zones(floor, filled, doors, starts[0])
     for square in sorted(cut.lost, key=lambda lost: (lost.y, lost.x))[:1]:
-        draft.note(draft.line_of(square), "cut-off", f"{square} cannot be reached through any door.")
+        message = f"{square} cannot be reached through any door."
+        draft.note(draft.line_of(square), "cut-off", message, square=square)
     for start in starts:
         if cut.zones and start not in cut.zones[0].squares:
-            draft.note(draft.line_of(start), "split-start", f"{start} is not in the zone the others start in.")
+            message = f"{start} is not in the zone the others start in."
+            draft.note(draft.line_of(start), "split-start", message, square=start)
     for line, door in draft.doors:
         if sum(door in zone.doors for zone in cut.zones) < 2:
-            draft.note(line, "leads-nowhere", f"The door on {door.squares[0]} joins no two parts of the map.")
+            message = f"The door on {door.squares[0]} joins no two parts of the map."
+            draft.note(line, "leads-nowhere", message, square=door.squares[0])
     furniture, spawns = _furniture(draft), _spawns(draft)
     return tuple(
         replace(
@@ -161,19 +166,21 @@ def _spawns(draft: Draft) -> tuple[Spawn, ...]:
         key = MODELS[draft.mark(square)]
         _check_base(draft, square, PROFILES[key].size)
         if square not in draft.faces:
-            draft.note(draft.line_of(square), "no-facing", f"No face: line says how {key} on {square} faces.")
+            message = f"No face: line says how {key} on {square} faces."
+            draft.note(draft.line_of(square), "no-facing", message, square=square)
             continue
         spawns.append(Spawn(key, square, draft.faces[square][1]))
     for square, (line, _) in draft.faces.items():
         if draft.mark(square) not in MODELS:
-            draft.note(line, "not-drawn", f"No model is drawn on {square}.")
+            draft.note(line, "not-drawn", f"No model is drawn on {square}.", square=square)
     covered = {under for spawn in spawns for under in base(spawn.at, PROFILES[spawn.key].size)}
     for square in draft.squares("o"):
         if square not in covered:
-            draft.note(draft.line_of(square), "bad-base", f"{square} belongs to no base; O is its top left.")
+            message = f"{square} belongs to no base; O is its top left."
+            draft.note(draft.line_of(square), "bad-base", message, square=square)
     return tuple(spawns)
 
 
 def _check_base(draft: Draft, at: Square, size: int) -> None:
     if any(draft.mark(square) != "o" for square in base(at, size) if square != at):
-        draft.note(draft.line_of(at), "bad-base", f"The base at {at} needs o on its other squares.")
+        draft.note(draft.line_of(at), "bad-base", f"The base at {at} needs o on its other squares.", square=at)

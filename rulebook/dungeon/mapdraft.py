@@ -33,17 +33,21 @@ MOST_LINES = 400
 
 
 class Problem(NamedTuple):
-    """Something wrong with a file: the line (from 1; 0 is the file as a whole), a code, a sentence."""
+    """Something wrong with a file: the line (from 1; 0 is the file as a whole), a code, a sentence.
+
+    `data` are the details that the sentence holds, by name.
+    """
 
     line: int
     code: str
     message: str
+    data: tuple[tuple[str, str], ...] = ()
 
 
 class Fault(Exception):
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, **data: object) -> None:
         super().__init__(code, message)
-        self.code, self.message = code, message
+        self.code, self.message, self.data = code, message, data
 
 
 @dataclass
@@ -64,9 +68,9 @@ class Draft:
     rows: list[str] = field(default_factory=list)
     first_row: int = 0
 
-    def note(self, line: int, code: str, message: str) -> None:
+    def note(self, line: int, code: str, message: str, **data: object) -> None:
         """Put down something that is wrong."""
-        self.problems.append(Problem(line, code, message))
+        self.problems.append(Problem(line, code, message, tuple((name, str(one)) for name, one in data.items())))
 
     def mark(self, square: Square) -> str:
         """What is drawn on a square; a wall beyond the map."""

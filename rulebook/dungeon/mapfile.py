@@ -45,20 +45,26 @@ def parse_adventure(text: str) -> Adventure:
     """The adventure a file describes.
 
     Raises `Unreadable` with code `bad-adventure`; its data hold `problems`, a list of
-    {line, code, message}, lines counted from 1.
+    {line, code, message, data}, lines counted from 1.
     """
-    draft = Draft()
-    _read(draft, text)
+    draft = read_draft(text)
     adventure = None if draft.problems else build(draft)
     if adventure is None or draft.problems:
         raise _refusal(draft.problems)
     return adventure
 
 
+def read_draft(text: str) -> Draft:
+    """What can be read of a file, with all that is wrong with its lines; nothing is raised."""
+    draft = Draft()
+    _read(draft, text)
+    return draft
+
+
 def _refusal(problems: list[Problem]) -> Unreadable:
     told = sorted(set(problems))
     sentences = "; ".join(f"line {p.line}: {p.message}" if p.line else p.message for p in told)
-    return Unreadable("bad-adventure", sentences, {"problems": [p._asdict() for p in told]})
+    return Unreadable("bad-adventure", sentences, {"problems": [{**p._asdict(), "data": dict(p.data)} for p in told]})
 
 
 # Reading lines
@@ -67,7 +73,7 @@ def _refusal(problems: list[Problem]) -> Unreadable:
 def _read(draft: Draft, text: str) -> None:
     lines = text.splitlines()
     if len(lines) > MOST_LINES:
-        draft.note(0, "too-long", f"{len(lines)} lines are more than {MOST_LINES}.")
+        draft.note(0, "too-long", f"{len(lines)} lines are more than {MOST_LINES}.", lines=len(lines), most=MOST_LINES)
         return
     for number, line in enumerate(lines, start=1):
         if draft.first_row:
@@ -85,7 +91,7 @@ def _read_row(draft: Draft, number: int, line: str) -> None:
     row = line.strip()
     draft.rows.append(row)
     for mark in sorted(set(row) - MARKS):
-        draft.note(number, "unknown-mark", f"{mark!r} is no mark of a map.")
+        draft.note(number, "unknown-mark", f"{mark!r} is no mark of a map.", mark=mark)
 
 
 def _check_rows(draft: Draft) -> None:
@@ -95,9 +101,11 @@ def _check_rows(draft: Draft) -> None:
     width = len(draft.rows[0])
     for y, row in enumerate(draft.rows):
         if len(row) != width:
-            draft.note(draft.first_row + y, "uneven-map", f"This row has {len(row)} squares, the first has {width}.")
+            message = f"This row has {len(row)} squares, the first has {width}."
+            draft.note(draft.first_row + y, "uneven-map", message, squares=len(row), width=width)
     if width > LARGEST_SIDE or len(draft.rows) > LARGEST_SIDE:
-        draft.note(draft.first_row, "map-too-large", f"A map has at most {LARGEST_SIDE} squares a side.")
+        message = f"A map has at most {LARGEST_SIDE} squares a side."
+        draft.note(draft.first_row, "map-too-large", message, most=LARGEST_SIDE)
 
 
 def _read_entry(draft: Draft, number: int, line: str) -> None:
@@ -105,44 +113,52 @@ def _read_entry(draft: Draft, number: int, line: str) -> None:
     key, rest = key.strip(), rest.strip()
     reader = _READERS.get(key)
     if not colon or reader is None:
-        draft.note(number, "unknown-key", f"{key!r} is no key of an adventure.")
+        draft.note(number, "unknown-key", f"{key!r} is no key of an adventure.", word=key)
         return
     try:
         reader(draft, number, key, rest)
     except (Fault, Refused) as fault:
-        draft.note(number, fault.code, fault.message)
+        draft.note(number, fault.code, fault.message, **fault.data)
 
 
 def _number(written: str, least: int, most: int) -> int:
     if not written.isdecimal() or not least <= int(written) <= most:
-        raise Fault("bad-number", f"{written!r} is no whole number from {least} to {most}.")
+        raise Fault(
+            "bad-number",
+            f"{written!r} is no whole number from {least} to {most}.",
+            word=written,
+            least=least,
+            most=most,
+        )
     return int(written)
 
 
 def _known(written: str, known: Iterable[str], what: str) -> str:
     if written not in known:
-        raise Fault(f"unknown-{what}", f"There is no {what} {written!r}.")
+        raise Fault(f"unknown-{what}", f"There is no {what} {written!r}.", word=written)
     return written
 
 
 def _words(rest: str, least: int) -> list[str]:
     words = rest.split()
     if len(words) < least:
-        raise Fault("too-little", f"{rest!r} says too little.")
+        raise Fault("too-little", f"{rest!r} says too little.", word=rest)
     return words
 
 
 def _word(draft: Draft, number: int, key: str, rest: str) -> None:
     if key in draft.words:
-        raise Fault("said-twice", f"{key} was said in line {draft.words[key][0]} already.")
+        line = draft.words[key][0]
+        raise Fault("said-twice", f"{key} was said in line {line} already.", word=key)
     if not rest:
-        raise Fault("too-little", f"{key} says nothing.")
+        raise Fault("too-little", f"{key} says nothing.", word=key)
     if key in NUMBERS:
         _number(rest, *NUMBERS[key])
     if key in CHOICES and rest not in CHOICES[key]:
-        raise Fault("bad-choice", f"{key} is one of {', '.join(CHOICES[key])}, not {rest!r}.")
+        choices = ", ".join(CHOICES[key])
+        raise Fault("bad-choice", f"{key} is one of {choices}, not {rest!r}.", word=rest, choices=choices)
     if key == "adventure" and not KEY.fullmatch(rest):
-        raise Fault("bad-name", f"{rest!r} is no key: small letters, digits, - and _, at most 60.")
+        raise Fault("bad-name", f"{rest!r} is no key: small letters, digits, - and _, at most 60.", word=rest)
     draft.words[key] = (number, rest)
 
 
@@ -152,7 +168,7 @@ def _limit(draft: Draft, number: int, key: str, rest: str) -> None:
     count = _number(words[1], 0, 50)
     if key == "raise":
         if not profile.raisable:
-            raise Fault("not-raisable", f"{profile.key} cannot be raised.")
+            raise Fault("not-raisable", f"{profile.key} cannot be raised.", word=profile.key)
         draft.raisable[profile.key] = count
     else:
         draft.limits[profile.key] = count
@@ -166,17 +182,17 @@ def _hero(draft: Draft, number: int, key: str, rest: str) -> None:
         draft.kits[hero.key] = replace(kit, items=kit.items + tuple(_item_for(hero.key, word) for word in words[2:]))
     elif words[1] == "spells":
         if not hero.spellcaster:
-            raise Fault("no-spellcaster", f"{hero.key} casts no spells.")
+            raise Fault("no-spellcaster", f"{hero.key} casts no spells.", word=hero.key)
         spells = tuple(_known(word, SPELLS, "spell") for word in words[2:])
         draft.kits[hero.key] = replace(kit, spells=tuple(dict.fromkeys(kit.spells + spells)))
     else:
-        raise Fault("unknown-key", f"A hero has items or spells, not {words[1]!r}.")
+        raise Fault("unknown-key", f"A hero has items or spells, not {words[1]!r}.", word=words[1])
 
 
 def _item_for(hero: str, word: str) -> str:
     item = ITEMS[_known(word, ITEMS, "item")]
     if item.wearers and hero not in item.wearers:
-        raise Fault("wrong-hero", f"{hero} cannot start with {word}.")
+        raise Fault("wrong-hero", f"{hero} cannot start with {word}.", word=word, hero=hero)
     return item.key
 
 
@@ -231,7 +247,7 @@ def _face(draft: Draft, number: int, key: str, rest: str) -> None:
     words = _words(rest, 2)
     facing = next((known for known in FACINGS if known == words[1]), None)
     if facing is None or len(words) > 2:
-        raise Fault("bad-facing", f"{words[1]!r} is no facing; N, E, S and W are.")
+        raise Fault("bad-facing", f"{words[1]!r} is no facing; N, E, S and W are.", word=words[1])
     draft.faces[parse_square(words[0])] = (number, facing)
 
 
@@ -242,7 +258,7 @@ def _goal(draft: Draft, number: int, key: str, rest: str) -> None:
         return
     kind = next((place for place in PLACES if place == words[0]), None)
     if kind is None:
-        raise Fault("unknown-key", f"A goal is a door, chest, square or boss, not {words[0]!r}.")
+        raise Fault("unknown-key", f"A goal is a door, chest, square or boss, not {words[0]!r}.", word=words[0])
     draft.goals.append((number, Goal(kind, parse_square(words[1]))))
 
 
@@ -255,7 +271,7 @@ def _win(draft: Draft, number: int, key: str, rest: str) -> None:
     elif words[0] == "slay":
         victory = Victory("slay", key=_known(words[1], PROFILES, "model"))
     else:
-        raise Fault("bad-victory", f"The heroes win by reach, bring or slay, not {rest!r}.")
+        raise Fault("bad-victory", f"The heroes win by reach, bring or slay, not {rest!r}.", word=rest)
     draft.victory = (number, victory)
 
 
