@@ -21,7 +21,7 @@ class Crop(NamedTuple):
     width: int
     height: int
 
-    def holds(self, cell: Cell) -> bool:
+    def holds(self, cell: tuple[int, int]) -> bool:
         return self.left <= cell[0] < self.left + self.width and self.top <= cell[1] < self.top + self.height
 
 

@@ -6,13 +6,16 @@ from collections.abc import Collection, Iterable
 
 from rulebook.saga.board import Cell
 
+Place = tuple[int, int]
+"""A column and a row: a cell of any kind of board."""
+
 CELL = 40
 INSET = 3
 ROUND = 7
 CUT = 0.27
 
 
-def fill(cells: Collection[Cell]) -> str:
+def fill(cells: Collection[Place]) -> str:
     """One outline per run of neighbours in a row, so that a zone is a handful of rectangles."""
     return "".join(
         f"M{start * CELL} {row * CELL}h{length * CELL}v{CELL}h{-length * CELL}z"
@@ -20,7 +23,7 @@ def fill(cells: Collection[Cell]) -> str:
     )
 
 
-def edges(cells: Collection[Cell]) -> str:
+def edges(cells: Collection[Place]) -> str:
     """The outer edge of a set of cells: every side whose neighbour is not in the set, joined where straight."""
     inside = set(cells)
     across = [(row + below, column) for column, row in inside for below in (0, 1) if _open(inside, column, row, below)]
@@ -102,11 +105,11 @@ def _runs(points: Iterable[tuple[int, int]]) -> list[tuple[int, int, int]]:
     return runs
 
 
-def _open(inside: set[Cell], column: int, row: int, below: int) -> bool:
+def _open(inside: set[Place], column: int, row: int, below: int) -> bool:
     return (column, row + (1 if below else -1)) not in inside
 
 
-def _open_side(inside: set[Cell], column: int, row: int, right: int) -> bool:
+def _open_side(inside: set[Place], column: int, row: int, right: int) -> bool:
     return (column + (1 if right else -1), row) not in inside
 
 

@@ -22,7 +22,7 @@ def shown(piece: Piece, window: Crop) -> bool:
     return any(window.holds(cell) for cell in piece.cells)
 
 
-def _rims(window: Crop) -> tuple[int, int]:
+def rims(window: Crop) -> tuple[int, int]:
     """How many gutters there are across and down: coordinates stand on both rims of a large board."""
     return (
         2 if window.width >= TWO_RIMS_FROM else 1,
@@ -32,7 +32,7 @@ def _rims(window: Crop) -> tuple[int, int]:
 
 def outer(window: Crop) -> str:
     """The whole picture's view box, gutters included."""
-    across, down = _rims(window)
+    across, down = rims(window)
     return f"0 0 {window.width * CELL + across * GUTTER} {window.height * CELL + down * GUTTER}"
 
 
@@ -143,7 +143,7 @@ def will_words(steps: tuple[Reach, ...], scene: Scene) -> tuple[Word, ...]:
 
 def coordinates(window: Crop) -> tuple[Word, ...]:
     """Letters along the top and numbers down the side; on both rims of a large board."""
-    across, down = _rims(window)
+    across, down = rims(window)
     columns = [
         Word(GUTTER + index * CELL + CELL // 2, y, cell_name(Cell(window.left + index, 0))[:-1], "bd-coordinate")
         for y in (14, GUTTER + window.height * CELL + 14)[:down]
