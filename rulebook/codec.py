@@ -2,8 +2,10 @@
 
 A dataclass becomes a mapping of its fields; a union of dataclasses carries each one's
 `kind`, and its `version` where it has one. Named tuples that a ruleset has notation for
-(cells, sizes) are written in it. Reading checks every value against its declared type and
-raises `Unreadable` (`bad-data`) with the place where it does not fit.
+(cells, sizes) are written in it. A mapping whose order means something is declared
+`Listed` and written as pairs, since stores may sort the keys of an object. Reading checks
+every value against its declared type and raises `Unreadable` (`bad-data`) with the place
+where it does not fit.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from rulebook.errors import Unreadable
 
@@ -20,6 +22,8 @@ Read = Callable[[Any, str], Any]
 Write = Callable[[Any], Any]
 Typed = TypeVar("Typed")
 PLAIN = (str, bool, int, float)
+Listed = Annotated[Mapping[str, Typed], "listed"]
+"""A mapping that keeps its order in whatever store its JSON lies."""
 
 
 class Codec(NamedTuple):
@@ -65,6 +69,8 @@ def codec(declared: Any) -> Codec:
 
 
 def _generic(declared: Any, origin: Any, arguments: tuple[Any, ...]) -> Codec:
+    if origin is Annotated:
+        return _listed(get_args(arguments[0])[1])
     if origin is Literal:
         return Codec(lambda value: value, _choice_reader(arguments))
     if origin in (Union, types.UnionType):
@@ -162,9 +168,19 @@ def _mapping(item: Codec) -> Codec:
     return Codec(lambda value: {key: item.write(one) for key, one in value.items()}, read)
 
 
+def _listed(declared: Any) -> Codec:
+    """Pairs of key and value; an object, as programs send it, is read in the order it comes in."""
+    pairs, plain = _sequence(_fixed((codec(str), codec(declared)))), _mapping(codec(declared))
+
+    def read(data: Any, where: str) -> dict[str, Any]:
+        return plain.read(data, where) if isinstance(data, dict) else dict(pairs.read(data, where))
+
+    return Codec(lambda value: pairs.write(value.items()), read)
+
+
 def _record(declared: Any) -> Codec:
     """A dataclass; fields that follow from others (`compare=False`) are left out."""
-    hints = get_type_hints(declared)
+    hints = get_type_hints(declared, include_extras=True)
     kept = [field for field in fields(declared) if field.compare]
     parts = {field.name: codec(hints[field.name]) for field in kept}
     needed = {field.name for field in kept if field.default is MISSING and field.default_factory is MISSING}

@@ -1,5 +1,6 @@
 """The `dungeon` ruleset; README.md maps its chapters to modules and tests."""
 
+from rulebook.dungeon.clocks import next_due
 from rulebook.dungeon.codec import (
     action_from_json,
     action_to_json,
@@ -18,10 +19,12 @@ from rulebook.dungeon.evolve import evolve
 from rulebook.dungeon.forecast import forecast
 from rulebook.dungeon.history import replay, undo
 from rulebook.dungeon.invisible.seat import take_the_chair
-from rulebook.dungeon.knowledge import SPECTATOR, Viewer
+from rulebook.dungeon.knowledge import SPECTATOR, Viewer, known_to
 from rulebook.dungeon.legal import legal_actions
 from rulebook.dungeon.log import visible_events
+from rulebook.dungeon.preview import preview
 from rulebook.dungeon.resolve import apply, begin, decide
+from rulebook.dungeon.seats import seats
 from rulebook.dungeon.setup import Setup, new_state
 from rulebook.dungeon.state import DIRECTOR
 from rulebook.dungeon.view import fingerprint, view
@@ -45,9 +48,13 @@ __all__ = [
     "fingerprint",
     "forecast",
     "from_json",
+    "known_to",
     "legal_actions",
     "new_state",
+    "next_due",
+    "preview",
     "replay",
+    "seats",
     "setup_from_json",
     "setup_to_json",
     "standing",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rulebook.codec import Listed
 from rulebook.dungeon.board import Zone
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.state import Mission
@@ -28,7 +28,7 @@ class Adventure:
     mission: Mission
     starts: tuple[Square, ...]
     zones: tuple[Zone, ...]
-    kits: Mapping[str, Kit] = field(default_factory=dict)
+    kits: Listed[Kit] = field(default_factory=dict)
 
     @property
     def key(self) -> str:

@@ -65,7 +65,7 @@ def draft_turn(state: State, actor: str, steps: Iterable[Step] = ()) -> Draft:
     draft = Draft(state, model, running_of(state, model))
     for step in steps:
         check(draft, step)
-        draft = _foreseen(draft, step)
+        draft = foreseen(draft, step)
     return draft
 
 
@@ -83,7 +83,7 @@ def running_of(state: State, model: Model, why: Why = "turn") -> Running:
     return Running(model.id, why, movement_of(state, model))
 
 
-def _foreseen(draft: Draft, step: Step) -> Draft:
+def foreseen(draft: Draft, step: Step) -> Draft:
     """The draft after a step that needs no dice."""
     if not isinstance(step, Move) or combat.holders(draft.state, draft.model):
         raise Illegal("dice-decide", f"What follows a {step.kind} is for the dice to say.", {"step": step.kind})

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from rulebook.codec import Listed
 from rulebook.dungeon.board import Board, Zone
 from rulebook.dungeon.cards import MOST_WOUNDS, Item, ModelKind, OrderCard, Profile, Spell
 from rulebook.dungeon.grid import Facing, Pose, Square, base
@@ -76,7 +77,7 @@ class Model:
     activated: bool = False
     lasting: tuple[Lasting, ...] = ()
     items: tuple[str, ...] = ()
-    spells: Mapping[str, int] = field(default_factory=dict)
+    spells: Listed[int] = field(default_factory=dict)
     feats_used: tuple[str, ...] = ()
     strikes: Strikes = "always"
     declined: tuple[str, ...] = ()
@@ -179,8 +180,8 @@ class Mission:
     orders_per_turn: int
     deck_size: int
     opening_hand: int = 3
-    raisable: Mapping[str, int] = field(default_factory=dict)
-    limits: Mapping[str, int] = field(default_factory=dict)
+    raisable: Listed[int] = field(default_factory=dict)
+    limits: Listed[int] = field(default_factory=dict)
     goals: tuple[Goal, ...] = ()
     lose_on_hero_incapacitated: bool = True
     deck_out: DeckOut = "overlord_wins"
@@ -352,11 +353,11 @@ class State:
     board: Board
     hidden: tuple[Zone, ...]
     zones: tuple[Zone, ...]
-    models: Mapping[str, Model]
-    profiles: Mapping[str, Profile]
-    spells: Mapping[str, Spell]
-    items: Mapping[str, Item]
-    cards: Mapping[str, OrderCard]
+    models: Listed[Model]
+    profiles: Listed[Profile]
+    spells: Listed[Spell]
+    items: Listed[Item]
+    cards: Listed[OrderCard]
     starts: tuple[Square, ...]
     phase: Phase
     moment: Moment
@@ -364,7 +365,7 @@ class State:
     deck: tuple[str, ...] = ()
     hand: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
-    numbers: Mapping[str, int] = field(default_factory=dict)
+    numbers: Listed[int] = field(default_factory=dict)
     round: int = 0
     clock: Clock | None = None
     running: Running | None = None
@@ -374,7 +375,7 @@ class State:
     offer: Offer | None = None
     first_taken: bool = False
     passed: int = 0
-    plans: Mapping[str, Plan] = field(default_factory=dict)
+    plans: Listed[Plan] = field(default_factory=dict)
     absences: tuple[Absence, ...] = ()
     paused: Pause | None = None
     credited_until: Moment = 0

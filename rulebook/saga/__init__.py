@@ -14,13 +14,16 @@ from rulebook.saga.codec import (
     steps_to_json,
     to_json,
 )
+from rulebook.saga.deadlines import next_due
 from rulebook.saga.evolve import evolve
 from rulebook.saga.forecast import forecast
 from rulebook.saga.history import replay, undo
-from rulebook.saga.knowledge import SPECTATOR, Viewer
+from rulebook.saga.knowledge import SPECTATOR, Viewer, known_to
 from rulebook.saga.legal import legal_actions
 from rulebook.saga.log import visible_events
+from rulebook.saga.preview import preview
 from rulebook.saga.resolve import apply, begin, decide
+from rulebook.saga.seats import seats
 from rulebook.saga.setup import Setup, new_state
 from rulebook.saga.state import DIRECTOR
 from rulebook.saga.view import fingerprint, view
@@ -41,12 +44,16 @@ __all__ = [
     "event_from_json",
     "event_to_json",
     "evolve",
+    "fingerprint",
     "forecast",
     "from_json",
-    "fingerprint",
+    "known_to",
     "legal_actions",
     "new_state",
+    "next_due",
+    "preview",
     "replay",
+    "seats",
     "setup_from_json",
     "setup_to_json",
     "standing",
