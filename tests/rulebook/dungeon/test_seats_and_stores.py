@@ -50,10 +50,6 @@ def test_everybody_has_a_seat_and_the_overlord_the_last_one() -> None:
     seats = dungeon.seats(arena.state)
     who = [(one.unit, one.player) for one in seats.values()]
     assert who == [("bruna", ANA), ("bone_guard-1", TYR), (OVERLORD, TYR)]
-        ("bruna", ANA),
-        ("bone_guard-1", TYR),
-        (OVERLORD, TYR),
-    ]
     assert seats["bone_guard-1"].name == "Bone Guard 1"
     automatic = solo_setup(shipped("ashen_seal"), TableRules(io_variant="official"))
     assert OVERLORD not in dungeon.seats(dungeon.new_state(automatic))
