@@ -40,7 +40,9 @@ class User(AbstractUser):
     mail_turn_missed = models.BooleanField(_("I missed a turn"), default=True)
     mail_late_post = models.BooleanField(_("someone posted late, so I have more time"), default=True)
     mail_battle_over = models.BooleanField(_("a battle is over"), default=True)
-    mail_story = models.BooleanField(_("something is written to me, or is new in a scene I follow"), default=True)
+    mail_story = models.BooleanField(
+        _("something is written to me, or is new in a scene or battle I follow"), default=True
+    )
 
     # Noted, to five minutes, only for who asked to be left alone until they come back; empty for everybody else.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)

@@ -21,6 +21,7 @@ from notifications.wishes import MAIL_WISHES
 
 Kind = Notice.Kind
 HOUR_MS = 3_600_000
+NOTHING = dict.fromkeys(("battle", "unit", "round", "scene", "campaign", "frame", "character"), "")
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class Said:
 
 def words_for(notice: Notice, *, now: datetime) -> Words:
     """The notice in words; absolute times are told in the active zone, which is named."""
-    data: dict[str, Any] = {"battle": "", "unit": "", "round": "", "scene": "", "campaign": "", **notice.data}
+    data: dict[str, Any] = NOTHING | notice.data
     said = SAY[notice.kind](data)
     until = local_time(notice.deadline, now=now) if said.runs_out and notice.deadline else ""
     return Words(
@@ -103,7 +104,15 @@ def your_turn(data: dict[str, Any]) -> Said:
 
 
 def deadline_near(data: dict[str, Any]) -> Said:
-    """As your_turn."""
+    """As your_turn; `what` may also be vote, with `frame` and `scene`."""
+    if data.get("what") == "vote":
+        return Said(
+            _("Soon over: the vote on {frame}").format_map(data),
+            _("The vote on {frame} in {scene} ends soon, and yours is not given yet.").format_map(data),
+            _("Vote"),
+            _("After that nobody can vote any more."),
+            runs_out=True,
+        )
     if data.get("what") == "deploy":
         return Said(
             _("Soon over: placing your units in {battle}").format_map(data),
@@ -297,6 +306,37 @@ def credit(data: dict[str, Any]) -> Said:
     return Said(_("Time given back: {battle}").format_map(data), sentence, _("See the battle"))
 
 
+def retcon(data: dict[str, Any]) -> Said:
+    """A played turn that its player asks to have taken back. `what`: asked (for the directors), granted, refused;
+    `who`: its player; `reason`: the player's, or the director's word."""
+    what = data.get("what")
+    if what == "asked":
+        subject = _("Asked to take back: {unit} in {battle}")
+        sentence = _("{who} asks you to take back {unit}'s turn in round {round} of {battle}.")
+        link = _("Answer")
+    elif what == "granted":
+        subject = _("Granted: {unit}'s turn in {battle}")
+        sentence = _("The director grants that {unit}'s turn in round {round} of {battle} be taken back.")
+        link = _("See the turn")
+    else:
+        subject = _("Refused: {unit}'s turn in {battle}")
+        sentence = _("{unit}'s turn in round {round} of {battle} stands.")
+        link = _("See the turn")
+    sentence = sentence.format_map({"who": "", **data})
+    if data.get("reason"):
+        sentence += " " + _("Reason: {reason}").format_map(data)
+    return Said(subject.format_map(data), sentence, link)
+
+
+def new_round(data: dict[str, Any]) -> Said:
+    """A battle that the reader follows has begun, or is in another round."""
+    return Said(
+        _("Round {round}: {battle}").format_map(data),
+        _("Round {round} of {battle} has begun.").format_map(data),
+        _("See the battle"),
+    )
+
+
 SHEET_SENTENCES: dict[str, Callable[[], str]] = {
     "proposed": lambda: _("{who} sent the sheet of {character} for approval."),
     "approved": lambda: _("The sheet of {character} was approved."),
@@ -391,6 +431,40 @@ def addressed(data: dict[str, Any]) -> Said:
     )
 
 
+def vote(data: dict[str, Any]) -> Said:
+    """`frame`, `scene`, `campaign`; `what`: choose (a player has a vote), for the directors all (everybody has voted)
+    or over (its time has run out)."""
+    if data.get("what") == "choose":
+        return Said(
+            _("Choose: {frame}").format_map(data),
+            _("{frame}: the story waits for your vote in {scene} ({campaign}).").format_map(data),
+            _("Vote"),
+            _("After that nobody can vote any more."),
+            runs_out=True,
+        )
+    sentence = (
+        _("The time to vote on {frame} in {scene} is over: you can close it.")
+        if data.get("what") == "over"
+        else _("Everybody has voted on {frame} in {scene}: you can close it.")
+    )
+    return Said(_("Votes are in: {frame}").format_map(data), sentence.format_map(data), _("See the votes"))
+
+
+def test(data: dict[str, Any]) -> Said:
+    """`character`, `frame`, `scene`, `attribute`; `what`: called (its player may roll), for the directors rolled, for
+    the player weighed."""
+    data = data | {"attribute_name": _(str(data.get("attribute", "")).capitalize())}
+    if data.get("what") == "called":
+        sentence, link = _("{character} is put to a test of {attribute_name} in {frame} ({scene})."), _("Roll")
+    elif data.get("what") == "rolled":
+        sentence = _("{character} has rolled the test of {attribute_name} in {frame} ({scene}): weigh it.")
+        link = _("See the test")
+    else:
+        sentence = _("The director has weighed {character}'s test of {attribute_name} in {frame} ({scene}).")
+        link = _("See the test")
+    return Said(_("Test: {character}").format_map(data), sentence.format_map(data), link)
+
+
 def channel_name(data: dict[str, Any]) -> str:
     """The reader's own name for a channel, or what it is."""
     return str(data.get("channel") or (_("e-mail") if data.get("type") == "mail" else _("webhook")))
@@ -429,11 +503,15 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.PAUSED: paused,
     Kind.TAKEN_OVER: taken_over,
     Kind.CREDIT: credit,
+    Kind.RETCON: retcon,
+    Kind.NEW_ROUND: new_round,
     Kind.SHEET: sheet,
     Kind.CAMPAIGN: campaign,
     Kind.NEW_POST: new_post,
     Kind.MENTION: mention,
     Kind.ADDRESSED: addressed,
+    Kind.VOTE: vote,
+    Kind.TEST: test,
     Kind.CHANNEL_OFF: channel_off,
     Kind.CHANNEL_TEST: channel_test,
 }

@@ -20,7 +20,7 @@ from story.models import Chapter, Picture, Post, Scene
 from tests.world import CHEAP, World
 from turns.calendar import token_of
 from turns.links import token_for
-from turns.models import Absence, CalendarFeed, Turn, TurnPost
+from turns.models import Absence, CalendarFeed, RetconRequest, Turn, TurnPost
 from turns.views_director import ACTS
 from turns.views_links import PAGES as LINKED
 
@@ -156,6 +156,9 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "code"): lambda world: [(battle.campaign.slug, battle.code) for battle in _battles(world)],
     ("slug", "code", "number"): _of_battles(
         lambda battle: TurnPost.objects.filter(battle=battle).values_list("number", flat=True)[:2]
+    ),
+    ("slug", "code", "request_id"): _of_battles(
+        lambda battle: RetconRequest.objects.filter(battle=battle).values_list("pk", flat=True)
     ),
     ("slug", "code", "unit"): _of_battles(_units),
     ("slug", "code", "what"): _acts,

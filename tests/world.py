@@ -30,7 +30,8 @@ from story.models import Scene
 from story.services import Words, add_chapter, begin_scene, feed_token, publish, take_picture, withdraw_post
 from tests import mustering
 from tests.marked import LANGUAGE, own
-from turns.services import begin_battle, declare_absence, end_battle, make_feed, pause
+from turns.models import TurnPost
+from turns.services import answer_retcon, ask_retcon, begin_battle, declare_absence, end_battle, make_feed, pause
 
 DAY = timedelta(days=1)
 CHEAP = next(key for key, entry in ITEMS.items() if entry.level == 1)
@@ -81,6 +82,7 @@ def build(now: datetime) -> World:
     world.campaigns = [world.campaign]
     for state in BATTLES:
         _battle_in(world, state, now)
+    _ask_retcons(world, now)
     _fill_campaign(world, now)
     _fill_characters(world, now)
     _fill_story(world, now)
@@ -176,6 +178,17 @@ def cancelled(world: World, battle: Battle, plan: Plan, now: datetime) -> None:
 
 
 BATTLES = (drafted, announced, deploying, paused, over, finished, cancelled)
+
+
+def _ask_retcons(world: World, now: datetime) -> None:
+    """One that waits, and one that was refused."""
+    posts = TurnPost.objects.filter(battle__campaign=world.campaign, author__in=world.players).order_by("pk")[:2]
+    asked = [
+        ask_retcon(battle_id=post.battle_id, number=post.number, player=post.author, reason=own("A slip"), at=now)
+        for post in posts
+        if post.author
+    ]
+    answer_retcon(request_id=asked[1].pk, director=world.director, grant=False, word=own("It stands"), at=now)
 
 
 def _send_hero(battle: Battle, player: User, now: datetime) -> None:

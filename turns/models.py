@@ -256,6 +256,84 @@ class ExtraHours(models.Model):
         return f"{self.battle_id} · {self.user_id} · {self.hours}"
 
 
+class RetconRequest(models.Model):
+    """A player's request that one of their own played turns be taken back, and the director's answer.
+
+    Granting takes nothing back by itself: it leads the director to what going back would change.
+    """
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for the director")
+        GRANTED = "granted", _("granted")
+        REFUSED = "refused", _("refused")
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="retcon_requests")
+    post = models.ForeignKey(TurnPost, on_delete=models.PROTECT, related_name="retcon_requests")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="retcon_requests")
+    reason = models.CharField(max_length=500)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.WAITING)
+    asked_at = models.DateTimeField()
+    answer = models.CharField(max_length=500, blank=True)
+    answered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["post"], condition=Q(status="waiting"), name="one_waiting_retcon_request"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} · {self.post_id} · {self.status}"
+
+
+class Follow(models.Model):
+    """A reader who wants to hear of a battle's rounds; without a battle, of those of all of a campaign's battles."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="follows")
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="follows")
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="follows", null=True, blank=True)
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["user", "battle"], condition=Q(battle__isnull=False), name="follow_battle_once"
+            ),
+            models.UniqueConstraint(
+                fields=["user", "campaign"], condition=Q(battle__isnull=True), name="follow_campaign_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} · {self.campaign_id} · {self.battle_id or 'all'}"
+
+
+class RoundPicture(models.Model):
+    """The board at the end of a round as everybody may see it, drawn once per look and language.
+
+    `version` is the onlooker's version of the battle at that moment; another one replaces the picture.
+    """
+
+    battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="pictures")
+    round = models.PositiveIntegerField()
+    theme = models.CharField(max_length=5)
+    language = models.CharField(max_length=8)
+    version = models.CharField(max_length=32)
+    png = models.BinaryField()
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["battle", "round", "theme", "language"], name="one_picture_per_look"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.battle_id} · {self.round} · {self.theme} {self.language}"
+
+
 class Heartbeat(models.Model):
     """The last sweep's moment; one row."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from battles.selectors import SHOWN_SEED
 from rulebook.dice import Roll
 from rulebook.saga.events import DieRolled, Event, StrikeRolled
 from rulebook.saga.reasons import Reason, reason_text
@@ -32,13 +33,17 @@ class RollLine:
 
 @dataclass(frozen=True, slots=True)
 class ShownPost:
-    """A post as a page shows it. `numbers` are (label, css, now, total); `differences` are for the director."""
+    """A post as a page shows it. `numbers` are (label, css, now, total); `differences` are for the director.
+
+    `may_ask`: it tells the reader's own turn, and the director may still be asked to take it back.
+    """
 
     row: TurnPost
     lines: Sequence[Line]
     rolls: Sequence[RollLine]
     numbers: Sequence[tuple[str, str, int, int]]
     differences: Sequence[Difference]
+    may_ask: bool = False
 
 
 def shown_post(row: TurnPost, sight: Sight) -> ShownPost:
@@ -62,7 +67,13 @@ def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
         rolls=list(roll_lines(event for _number, event, _undone in entries)),
         numbers=_numbers(row),
         differences=differences(row) if sight.directs else (),
+        may_ask=_may_ask(row, sight),
     )
+
+
+def _may_ask(row: TurnPost, sight: Sight) -> bool:
+    own = sight.user.pk is not None and sight.user.pk in (row.author_id, row.played_for_id)
+    return own and row.undone_at is None and sight.battle.status not in SHOWN_SEED
 
 
 def _numbers(row: TurnPost) -> list[tuple[str, str, int, int]]:

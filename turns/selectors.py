@@ -13,12 +13,22 @@ from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 from accounts.models import User
 from battles.models import Battle
 from battles.selectors import HEAVY, state_of, viewer_for
-from campaign.models import Membership
+from campaign.models import Campaign, Membership
 from campaign.selectors import DIRECTING, is_director
 from rulebook.saga.knowledge import Viewer, known_to
 from rulebook.saga.state import State
 from rulebook.saga.waits import Standing, standing
-from turns.models import Absence, BattleVisit, EarlyTurn, Heartbeat, Outage, Turn, TurnDraft, TurnPost
+from turns.models import (
+    Absence,
+    BattleVisit,
+    EarlyTurn,
+    Heartbeat,
+    Outage,
+    RetconRequest,
+    Turn,
+    TurnDraft,
+    TurnPost,
+)
 
 MOST_OVERDUE = 20_000
 
@@ -224,3 +234,21 @@ def clock_state(now: datetime) -> ClockState:
         open_battles=running.count(),
         stuck_battles=running.filter(sweep_failures__gt=0).count(),
     )
+
+
+def retcons_waiting(campaign: Campaign) -> QuerySet[RetconRequest]:
+    """The requests to take a played turn back that nobody has answered, the oldest first."""
+    rows = RetconRequest.objects.filter(battle__campaign=campaign, status=RetconRequest.Status.WAITING)
+    return rows.select_related("battle__campaign", "post", "user").defer(*(f"battle__{name}" for name in HEAVY))
+
+
+def retcons_about(post: TurnPost, user: User | AnonymousUser, *, directs: bool) -> QuerySet[RetconRequest]:
+    """What was asked about a post, for the director and for who asked."""
+    rows = RetconRequest.objects.filter(post=post).select_related("user")
+    return rows if directs else rows.filter(user=user.pk)
+
+
+def retcons_of(battle: Battle, user: User, *, directs: bool) -> QuerySet[RetconRequest]:
+    """A battle's requests: all of them for its director, else the user's own."""
+    rows = RetconRequest.objects.filter(battle=battle).select_related("user", "post")
+    return rows if directs else rows.filter(user=user)

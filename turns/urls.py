@@ -13,8 +13,9 @@ from turns import (
     views_plan,
     views_play,
     views_record,
+    views_retcons,
 )
-from turns.api import directing, playing, viewing, waiting
+from turns.api import directing, playing, retcons, viewing, waiting
 
 directors: list[URLPattern] = [
     path("pause/", directing.Pause.as_view(), name="pause"),
@@ -43,6 +44,8 @@ battle: list[URLPattern | URLResolver] = [
     path("early-turns/<str:unit>/", playing.EarlyTurns.as_view(), name="early-turn"),
     path("standing-orders/<str:unit>/", playing.StandingOrders.as_view(), name="standing-orders"),
     path("posts/", playing.Posts.as_view(), name="posts"),
+    path("retcons/", retcons.Retcons.as_view(), name="retcons"),
+    path("retcons/<int:request_id>/answer/", retcons.RetconAnswer.as_view(), name="retcon-answer"),
     path("direct/", include(directors)),
 ]
 programs: list[URLPattern | URLResolver] = [
@@ -68,6 +71,8 @@ pages: list[URLPattern] = [
     path(f"{BATTLE}review/", views_play.review, name="review"),
     path(f"{BATTLE}play/", views_play.play, name="play"),
     path(f"{BATTLE}turns/<int:number>/", views_play.post, name="post"),
+    path(f"{BATTLE}turns/<int:number>/retcon/", views_retcons.ask, name="retcon"),
+    path(f"{BATTLE}retcons/<int:request_id>/", views_retcons.answer, name="retcon-answer"),
     path(f"{BATTLE}plan/<str:unit>/", views_plan.plan, name="plan"),
     path(f"{BATTLE}plan/<str:unit>/draft/", views_plan.plan_draft, name="plan-draft"),
     path(f"{BATTLE}orders/<str:unit>/", views_orders.orders, name="orders"),

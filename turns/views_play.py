@@ -32,6 +32,7 @@ from turns.outlook import Outlook
 from turns.panels import Panel
 from turns.posts import shown_post
 from turns.record import since_visit
+from turns.selectors import retcons_about
 from turns.services import StaleBoard, discard_draft, mark_visit, play_turn
 from turns.sight import Sight, sight_of
 from turns.views import battle_page
@@ -336,6 +337,7 @@ def post(request: HttpRequest, slug: str, code: str, number: int) -> HttpRespons
         "post": shown_post(row, sight),
         "band": band_of(sight),
         "own": row.author_id == request.user.pk,
+        "requests": retcons_about(row, sight.user, directs=sight.directs),
         "next_url": sight.battle.get_absolute_url(),
     }
     return render(request, "turns/post.html", context)

@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -125,7 +125,7 @@ def history(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The whole record for the director; from a step of it, what taking back everything after it would change."""
     sight = directed_or_404(request, slug, code)
     lines = lines_of(record_of(sight), sight.names)
-    wanted = request.POST.get("to", "") or request.GET.get("to", "")
+    wanted = request.POST.get("to", "") or request.GET.get("to", "") or _step_of_post(request, sight, lines)
     over = sight.battle.status != Battle.Status.RUNNING
     if not wanted or (over and request.method != "POST"):
         return render(request, "turns/history.html", _listing(request, sight, lines))
@@ -136,6 +136,15 @@ def history(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if request.method == "POST":
         return _take_back(request, sight, raw, int(wanted), line)
     return _preview(request, sight, raw, int(wanted), line)
+
+
+def _step_of_post(request: HttpRequest, sight: Sight, lines: list[Line]) -> str:
+    """The step with which the turn of `?post=` began."""
+    number = request.GET.get("post", "")
+    if not number.isdecimal() or len(number) > 7:
+        return ""
+    post = get_object_or_404(TurnPost, battle=sight.battle, number=int(number))
+    return next((str(step) for step, line in enumerate(lines, 1) if line.number == post.first_event), "")
 
 
 def _listing(request: HttpRequest, sight: Sight, lines: list[Line]) -> dict[str, Any]:

@@ -21,8 +21,11 @@ SENTENCES: dict[str, Promise] = {
         "%(points)s from the horn would take %(unit)s above its maximum of %(maximum)s willpower."
     ),
     "already-acted": gettext_lazy("%(unit)s has already acted in this round."),
+    "already-answered": gettext_lazy("This request has been answered already."),
+    "already-asked": gettext_lazy("The director has been asked about this turn already."),
     "already-deployed": gettext_lazy("%(unit)s is placed already."),
     "already-over": gettext_lazy("The battle is over."),
+    "already-undone": gettext_lazy("This turn has been taken back already."),
     "bad-absence": gettext_lazy("An absence must end after it begins, and in the future."),
     "bad-attack": gettext_lazy("“%(attack)s” is no kind of attack."),
     "bad-boost": gettext_lazy("Willpower is spent in whole points, from 0 up."),

@@ -203,3 +203,32 @@ def test_posts_come_in_pages(battle: Battle, bob: User, sam: User) -> None:
     assert [post["author"] for post in page["posts"]] == ["Bob"]
     assert page["next_after"] is None
     assert client(sam).get(at(battle, "posts"), {"after": 1}).json()["posts"] == []
+
+
+def test_a_player_asks_for_a_retcon_and_the_director_answers(
+    battle: Battle, alice: User, bob: User, carla: User
+) -> None:
+    client(bob).post(at(battle, "play"), order(battle, bob), format="json")
+    asked = client(bob).post(at(battle, "retcons"), {"post": 1, "reason": "Misread"}, format="json")
+    assert (asked.status_code, asked.json()["status"]) == (201, "waiting")
+    assert [one["reason"] for one in client(alice).get(at(battle, "retcons")).json()] == ["Misread"]
+    assert client(carla).get(at(battle, "retcons")).json() == []
+    refused(client(bob).post(at(battle, "retcons"), {"post": 1, "reason": "x"}, format="json"), 409, "already-asked")
+    answer = f"{at(battle, 'retcons')}{asked.json()['id']}/answer/"
+    assert client(bob).post(answer, {"grant": True}, format="json").status_code == 403
+    refused(client(alice).post(answer, {"grant": False}, format="json"), 400, "reason-needed")
+    granted = client(alice).post(answer, {"grant": True, "word": "Fair"}, format="json").json()
+    assert (granted["status"], granted["answer"]) == ("granted", "Fair")
+    undo = {"to_event": granted["undo_to_event"], "reason": "misread", "version": arena.version(battle, alice)}
+    assert client(alice).post(at(battle, "direct/undo"), undo, format="json").status_code == 204
+    assert arena.whose_turn(battle) == "bob"
+
+
+@pytest.mark.parametrize(("name", "post", "status"), [("carla", 1, 403), ("bob", 9, 404), ("zoe", 1, 404)])
+def test_nobody_asks_for_what_is_not_theirs(
+    battle: Battle, bob: User, zoe: User, name: str, post: int, status: int
+) -> None:
+    client(bob).post(at(battle, "play"), order(battle, bob), format="json")
+    sent = {"post": post, "reason": "x"}
+    answer = client(User.objects.get(username=name)).post(at(battle, "retcons"), sent, format="json")
+    assert answer.status_code == status

@@ -26,6 +26,7 @@ from turns.services.npc import Run, UnitTurn, play_npc_turns
 from turns.services.orders import drop_orders, give_orders
 from turns.services.play import Played, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse
+from turns.services.retcons import answer_retcon, ask_retcon, may_ask
 from turns.services.settle import GUARD, settle, settle_if_due
 from turns.services.stale import PlanCheck, StaleBoard
 from turns.services.sweeping import Swept, sweep
@@ -51,6 +52,8 @@ __all__ = [
     "Swept",
     "UnitTurn",
     "actor_for",
+    "answer_retcon",
+    "ask_retcon",
     "begin_battle",
     "cancel_absence",
     "correct",
@@ -68,6 +71,7 @@ __all__ = [
     "leave_early_turn",
     "make_feed",
     "mark_visit",
+    "may_ask",
     "may_resume",
     "pardon",
     "pause",

@@ -15,6 +15,7 @@ from turns.services.change import follow, lock_battle
 from turns.services.limits import check_reason
 from turns.services.pending import Pending
 from turns.services.plans import OPEN
+from turns.services.retcons import grant_undone
 from turns.services.seats import reseat
 from turns.services.stale import refuse_stale
 from turns.services.who import require_director
@@ -25,9 +26,10 @@ def undo(
 ) -> Applied:
     """Take back everything after event `to_event`; posts after it are marked as undone and stay readable.
 
-    Early turns that were played after it wait again. Deadlines are not applied first: what expired may be what is
-    taken back. Raises PermissionDenied, StaleBoard, Unreadable `reason-needed` and `no-such-event`, Illegal
-    `seed-revealed` once the battle is over, Battle.DoesNotExist.
+    Early turns that were played after it wait again; requests to take one of these posts back are granted by it.
+    Deadlines are not applied first: what expired may be what is taken back. Raises PermissionDenied, StaleBoard,
+    Unreadable `reason-needed` and `no-such-event`, Illegal `seed-revealed` once the battle is over,
+    Battle.DoesNotExist.
     """
     reason = check_reason(reason)
     with transaction.atomic():
@@ -35,8 +37,9 @@ def undo(
         require_director(battle, director)
         refuse_stale(battle, director, version)
         applied = undo_to(battle, to_event, by=director, reason=reason, at=at)
-        rows = TurnPost.objects.filter(battle=battle, first_event__gt=to_event, undone_at__isnull=True)
-        rows.update(undone_at=at)
+        posts = list(TurnPost.objects.filter(battle=battle, first_event__gt=to_event, undone_at__isnull=True))
+        TurnPost.objects.filter(pk__in=[post.pk for post in posts]).update(undone_at=at)
+        grant_undone(battle, posts, director, at)
         _let_plans_wait_again(battle, applied.state)
         pending = Pending()
         follow(pending, battle, applied, at=at, by=director)

@@ -1,0 +1,138 @@
+"""Asking for a retcon on the pages: from one's own turn to the director's console, and back as a notice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from tests.ford import Ford
+from turns.models import RetconRequest, TurnPost
+from turns.services import ask_retcon, play_turn
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def played(the_ford: Ford) -> Ford:
+    """Bob has played Tóki's turn."""
+    play_turn(
+        battle_id=the_ford.battle.pk,
+        unit="toki",
+        player=the_ford.people["bob"],
+        steps=(),
+        text="The ice holds.",
+        version=None,
+        key="k",
+        received_at=timezone.now(),
+    )
+    return the_ford
+
+
+def form(played: Ford) -> str:
+    return f"{played.url}turns/1/retcon/"
+
+
+def ask(played: Ford, reason: str = "Wrong foot") -> RetconRequest:
+    return ask_retcon(
+        battle_id=played.battle.pk, number=1, player=played.people["bob"], reason=reason, at=timezone.now()
+    )
+
+
+def console(played: Ford) -> str:
+    page: str = played.as_("alice").get(f"/c/{played.campaign.slug}/director/").content.decode()
+    return page
+
+
+def test_the_link_stands_at_ones_own_turns_alone(played: Ford) -> None:
+    for address in (f"{played.url}turns/1/", f"{played.url}chronicle/"):
+        assert form(played) in played.as_("bob").get(address).content.decode()
+        for other in ("carla", "sam", "alice"):
+            assert form(played) not in played.as_(other).get(address).content.decode()
+
+
+def test_nobody_asks_for_another_players_turn(played: Ford) -> None:
+    for name, status in (("carla", 403), ("sam", 403), ("alice", 403), ("zoe", 404)):
+        assert played.as_(name).get(form(played)).status_code == status
+        assert played.as_(name).post(form(played), {"reason": "x"}).status_code == status
+    assert not RetconRequest.objects.exists()
+
+
+def test_a_form_without_a_reason_comes_back_and_says_so(played: Ford) -> None:
+    answer = played.as_("bob").post(form(played), {"reason": " "})
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "A reason is needed" in page and "<title>Error:" in page
+
+
+def test_asking_twice_keeps_what_was_typed(played: Ford) -> None:
+    ask(played)
+    answer = played.as_("bob").post(form(played), {"reason": "And the other foot"})
+    assert answer.status_code == 409
+    assert 'value="And the other foot"' in answer.content.decode()
+
+
+def test_a_request_waits_on_the_console_until_it_is_answered(played: Ford) -> None:
+    assert played.as_("bob").post(form(played), {"reason": "Wrong foot"}).status_code == 302
+    page = console(played)
+    asked = RetconRequest.objects.get()
+    assert f"{played.url}retcons/{asked.pk}/" in page and "Wrong foot" in page and "Nothing to decide." not in page
+    played.as_("alice").post(f"{played.url}retcons/{asked.pk}/", {"do": "refuse", "word": "It was legal"})
+    assert "Wrong foot" not in console(played)
+    mine = played.as_("bob").get(f"{played.url}turns/1/").content.decode()
+    assert "It was legal" in mine and "refused" in mine
+    assert "It was legal" not in played.as_("carla").get(f"{played.url}turns/1/").content.decode()
+
+
+def test_granting_leads_to_what_going_back_would_change_and_changes_nothing(played: Ford) -> None:
+    asked = ask(played)
+    before = played.state()
+    answer = played.as_("alice").post(f"{played.url}retcons/{asked.pk}/", {"do": "grant", "word": ""})
+    assert answer["Location"] == f"{played.url}history/?post=1"
+    page = played.as_("alice").get(answer["Location"]).content.decode()
+    assert "It will be the turn of <strong>Tóki</strong>" in page
+    assert played.state() == before and TurnPost.objects.get().undone_at is None
+
+
+def test_refusing_without_a_word_comes_back_and_says_so(played: Ford) -> None:
+    asked = ask(played)
+    answer = played.as_("alice").post(f"{played.url}retcons/{asked.pk}/", {"do": "refuse", "word": ""})
+    assert answer.status_code == 422 and "Say why: the player reads it." in answer.content.decode()
+    asked.refresh_from_db()
+    assert asked.status == "waiting"
+
+
+def test_a_second_answer_shows_the_first(played: Ford) -> None:
+    asked = ask(played)
+    address = f"{played.url}retcons/{asked.pk}/"
+    played.as_("alice").post(address, {"do": "refuse", "word": "It was legal"})
+    answer = played.as_("alice").post(address, {"do": "grant"})
+    assert answer.status_code == 409 and "It was legal" in answer.content.decode()
+    assert played.as_("alice").post(address, {"do": "jump"}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["bob", "sam"])
+def test_only_the_director_answers(played: Ford, name: str) -> None:
+    address = f"{played.url}retcons/{ask(played).pk}/"
+    assert played.as_(name).get(address).status_code == 403
+    assert played.as_(name).post(address, {"do": "grant"}).status_code == 403
+
+
+def test_the_console_takes_the_same_queries_for_one_request_and_for_several(played: Ford) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as caught:
+            console(played)
+        return len(caught)
+
+    ask(played)
+    before = queries()
+    rows: list[Any] = list(TurnPost.objects.all())
+    for number, post in enumerate(rows * 3, 2):
+        post.pk, post.number = None, number
+        post.save()
+        RetconRequest.objects.create(
+            battle=played.battle, post=post, user=played.people["bob"], reason="x", asked_at=timezone.now()
+        )
+    assert queries() == before
