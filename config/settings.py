@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django_structlog",
     "config",
     "demo",
+    "archives",
     "story",
     "turns",
     "battles",
@@ -166,6 +167,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "notifications.tasks.send_outbox",
         "schedule": timedelta(seconds=10),
         "options": {"expires": 9},
+    },
+    "archives": {
+        "task": "archives.tasks.work",
+        "schedule": timedelta(seconds=30),
+        "options": {"expires": 25},
+    },
+    "forget-archives": {
+        "task": "archives.tasks.forget",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 3000},
     },
     "forget-drafts": {
         "task": "story.tasks.forget_drafts",

@@ -8,7 +8,7 @@ from drf_spectacular.views import SpectacularAPIView
 
 from config.views import choose_language, front, healthz, help_page, metrics, readyz
 
-APPS = ("accounts", "notifications", "campaign", "characters", "battles", "turns", "story")
+APPS = ("accounts", "notifications", "campaign", "characters", "battles", "turns", "story", "archives")
 
 urlpatterns = [
     path("", front, name="front"),

@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from archives.models import Archive
 from battles.models import Battle
 from battles.selectors import state_of
 from campaign.models import Application, Campaign, Clan, Invitation, Membership
@@ -167,6 +168,7 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "chapter"): _of_campaigns(
         lambda table: Chapter.objects.filter(campaign=table).values_list("pk", flat=True)
     ),
+    ("archive",): lambda world: [(archive.code,) for archive in Archive.objects.all()],
     ("post",): lambda world: [(post,) for _slug, _code, post in _posts(world)],
     ("picture",): lambda world: [(picture.code,) for picture in Picture.objects.all()],
     ("which",): lambda world: [("mail",), *((pk,) for pk in Channel.objects.values_list("pk", flat=True))],

@@ -13,6 +13,7 @@ from PIL import Image
 
 from accounts.models import User
 from accounts.services import register
+from archives.services import ask_for_archive, make_archives
 from battles.models import Battle
 from battles.plans import Plan
 from battles.services import Decisions, announce_battle, cancel_battle, confirm_muster, create_battle, finish_battle
@@ -87,6 +88,8 @@ def build(now: datetime) -> World:
     _fill_characters(world, now)
     _fill_story(world, now)
     make_feed(user=world.director, at=now)
+    ask_for_archive(campaign=world.campaign, by=world.director, at=now)
+    make_archives(now=lambda: now)
     for reader in (world.director, *world.players):
         open_webhook(reader=reader, target="ntfy://skald-test", name=own("Phone"), at=now)
     world.tokens["feed"] = feed_token(user=world.director, at=now)

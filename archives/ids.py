@@ -1,0 +1,85 @@
+"""People and characters inside a battle's plain values, under names that mean something in an archive alone.
+
+A site calls a user 12, "12" or "u12", a character 7 or "7". In an archive the third person is `@3`, the fifth character
+`#5`: a number becomes "@3", a text of digits "=@3", a player's id "u@3". Only values under the keys listed here
+are looked at, so that nothing which somebody wrote is ever taken for a person.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+PEOPLE = frozenset({"player", "players", "by", "overlord", "leader", "readers", "who"})
+PEOPLE_SUFFIXES = ("-players", "-leader")
+CHARACTERS = frozenset({"character"})
+PLAYER = re.compile(r"u([0-9]{1,18})")
+DIGITS = re.compile(r"[0-9]{1,18}")
+WRITTEN = re.compile(r"(u|=|)([@#])([1-9][0-9]{0,9})")
+LOST = {"": None, "=": "", "u": "director"}
+"""What stands for somebody whom an archive does not know."""
+
+Name = Callable[[int], int | None]
+
+
+def to_archive(value: Any, people: Name, characters: Name) -> Any:
+    """The values as an archive holds them; `people` and `characters` give the number of a primary key."""
+
+    def change(one: Any, sign: str) -> Any:
+        form, key = _form_of(one)
+        if form is None:
+            return one
+        number = (people if sign == "@" else characters)(key)
+        return LOST[form] if number is None else f"{form}{sign}{number}"
+
+    return _walk(value, "", change)
+
+
+def from_archive(value: Any, people: Name, characters: Name) -> Any:
+    """The values as a site holds them; `people` and `characters` give the primary key of a number."""
+
+    def change(one: Any, sign: str) -> Any:
+        found = WRITTEN.fullmatch(one) if isinstance(one, str) else None
+        if found is None or found[2] != sign:
+            return one
+        key = (people if sign == "@" else characters)(int(found[3]))
+        if key is None:
+            return LOST[found[1]]
+        return {"": key, "=": str(key), "u": f"u{key}"}[found[1]]
+
+    return _walk(value, "", change)
+
+
+def replaced(value: Any, people: dict[int, int]) -> Any:
+    """The same values of one site, with some users in the place of others."""
+
+    def change(one: Any, sign: str) -> Any:
+        form, key = _form_of(one)
+        if form is None or sign != "@" or key not in people:
+            return one
+        return {"": people[key], "=": str(people[key]), "u": f"u{people[key]}"}[form]
+
+    return _walk(value, "", change)
+
+
+def _form_of(one: Any) -> tuple[str | None, int]:
+    if type(one) is int:
+        return "", one
+    if isinstance(one, str) and (found := PLAYER.fullmatch(one)):
+        return "u", int(found[1])
+    if isinstance(one, str) and DIGITS.fullmatch(one):
+        return "=", int(one)
+    return None, 0
+
+
+def _walk(value: Any, key: str, change: Callable[[Any, str], Any]) -> Any:
+    if isinstance(value, dict):
+        return {name: _walk(one, name, change) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_walk(one, key, change) for one in value]
+    if key in CHARACTERS:
+        return change(value, "#")
+    if key in PEOPLE or key.endswith(PEOPLE_SUFFIXES):
+        return change(value, "@")
+    return value

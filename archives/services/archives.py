@@ -1,0 +1,113 @@
+"""Archives: asked for, made in the background, kept for a week, deleted."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
+from typing import IO
+
+from django.core.files import File
+from django.core.files.storage import default_storage
+from django.db import IntegrityError, transaction
+
+from accounts.models import User
+from archives.models import Archive, Arrival, State
+from archives.packing import pack
+from archives.publisher import wake
+from archives.services.exporting import Copy, copy_of
+from archives.services.work import beat, claim, drop_file, fail, finish, told_when_it_fails
+from campaign.guards import require_head
+from campaign.models import Campaign
+from rulebook.errors import TooLate
+
+
+def ask_for_archive(*, campaign: Campaign, by: User, at: datetime) -> Archive:
+    """Have the whole campaign written into one file, in the background; a new one takes the place of older ones.
+
+    Raises PermissionDenied for all but the director; TooLate `archive-under-way` while one is being made.
+    """
+    require_head(by, campaign)
+    try:
+        with transaction.atomic():
+            archive = Archive.objects.create(campaign=campaign, asked_by=by, asked_at=at)
+    except IntegrityError:
+        raise TooLate("archive-under-way", "An archive is being made already.") from None
+    transaction.on_commit(wake)
+    return archive
+
+
+def delete_archive(*, archive: Archive, by: User) -> None:
+    """Delete an archive's file before its time. Raises PermissionDenied."""
+    if archive.campaign is not None:
+        require_head(by, archive.campaign)
+    _forget(archive)
+
+
+def make_archives(*, now: Callable[[], datetime]) -> int:
+    """Make every archive that was asked for; how many. Twice is the same as once."""
+    made = 0
+    while (archive := claim(Archive, at=now())) is not None:
+        with told_when_it_fails(archive):
+            _make(archive, now)
+        made += 1
+    return made
+
+
+def forget_archives(*, now: datetime) -> None:
+    """Delete the files whose time is over."""
+    for archive in Archive.objects.filter(state=State.READY, expires_at__lte=now):
+        _forget(archive)
+    for arrival in Arrival.objects.filter(state=State.READY).exclude(file=""):
+        drop_file(arrival)
+        arrival.save(update_fields=["file", "size"])
+
+
+def _forget(archive: Archive) -> None:
+    drop_file(archive)
+    archive.state = State.GONE
+    archive.save(update_fields=["state", "file", "size"])
+
+
+def _make(archive: Archive, now: Callable[[], datetime]) -> None:
+    campaign = archive.campaign
+    assert campaign is not None
+    at = now()
+    try:
+        with tempfile.TemporaryFile() as file:
+            _write(archive, copy_of(campaign, at=at), file, at)
+            _keep(archive, file, f"{campaign.slug[:40]}.zip")
+    except OSError as error:
+        fail(archive, "no-disk", {"error": str(error)[:200]}, at=now())
+        return
+    for older in Archive.objects.filter(campaign=campaign, state=State.READY, pk__lt=archive.pk):
+        _forget(older)
+    finish(archive, at=now())
+
+
+def _write(archive: Archive, copy: Copy, file: IO[bytes], at: datetime) -> None:
+    total = len(copy.tables) + len(copy.pictures) + 1
+    steps = iter(range(1, total + 1))
+    pack(
+        file,
+        campaign=copy.campaign,
+        people=copy.people,
+        tables=copy.tables,
+        pictures={code: partial(_content, name) for code, name in copy.pictures.items()},
+        at=at,
+        step=lambda: beat(archive, done=next(steps), total=total),
+    )
+
+
+def _content(name: str) -> bytes:
+    with default_storage.open(name) as picture:
+        data: bytes = picture.read()
+        return data
+
+
+def _keep(archive: Archive, file: IO[bytes], name: str) -> None:
+    archive.size = file.seek(0, os.SEEK_END)
+    file.seek(0)
+    archive.file.save(f"{archive.code}-{name}", File(file), save=True)

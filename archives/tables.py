@@ -1,0 +1,153 @@
+"""What a campaign's archive holds: its tables, in the order in which they can be read, and what is left out and why.
+
+A table is a model and the way from it to its campaign. Everything else follows from the model's own fields: a user is
+written as a person of the archive, a row of another table by its number there, a moment in UTC, a picture by its
+file's name. `tests/archives` hold that every model of the site is either here or left out knowingly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from django.db import models
+
+from accounts.models import User
+from battles.models import Battle, BattleEvent, MusterEntry, Roll
+from campaign.models import ApplicationForm, Campaign, Clan, Membership, RuleChange
+from characters.models import (
+    BattleRecord,
+    Character,
+    Claim,
+    Death,
+    Item,
+    Petition,
+    RenownEntry,
+    SeatChange,
+    SheetChange,
+    Wound,
+)
+from story.models import (
+    Audience,
+    AudienceReader,
+    Chapter,
+    Passage,
+    Picture,
+    Post,
+    PostVersion,
+    Scene,
+    SceneReader,
+    SceneRoll,
+)
+from turns.models import Absence, EarlyTurn, ExtraHours, Turn, TurnPost
+
+FORMAT = "skald-campaign"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table: its name in the archive, its model, the lookup that leads to the campaign, the fields left out."""
+
+    name: str
+    model: type[models.Model]
+    path: str
+    without: frozenset[str] = field(default_factory=frozenset)
+
+    @cached_property
+    def fields(self) -> tuple[models.Field[Any, Any], ...]:
+        """The model's own columns that the archive holds, in the order of their declaration."""
+        left = self.without | {"id", "campaign"}
+        return tuple(one for one in self.model._meta.concrete_fields if one.name not in left)
+
+    @cached_property
+    def lists(self) -> tuple[str, ...]:
+        """The fields that hold several rows of another table."""
+        return tuple(one.name for one in self.model._meta.many_to_many)
+
+    @cached_property
+    def loops(self) -> tuple[str, ...]:
+        """The fields that point into the same table."""
+        return tuple(one.name for one in self.fields if target_of(one) is self.model)
+
+
+def target_of(one: models.Field[Any, Any]) -> type[models.Model] | None:
+    """The model whose rows a field names; None for a plain value."""
+    return one.remote_field.model if one.remote_field else None
+
+
+def is_person(one: models.Field[Any, Any]) -> bool:
+    """Whether a field names a user."""
+    return target_of(one) is User
+
+
+def is_row(one: models.Field[Any, Any]) -> bool:
+    """Whether a field names a row of another table."""
+    return target_of(one) not in (None, User)
+
+
+def of(name: str, model: type[models.Model], path: str, *without: str) -> Table:
+    return Table(name, model, path, frozenset(without))
+
+
+CAMPAIGN = Table("campaign", Campaign, "pk")
+TABLES: tuple[Table, ...] = (
+    of("members", Membership, "campaign"),
+    of("clans", Clan, "campaign"),
+    of("application-forms", ApplicationForm, "campaign"),
+    of("rule-changes", RuleChange, "campaign"),
+    of("characters", Character, "campaign"),
+    of("wounds", Wound, "character__campaign"),
+    of("renown", RenownEntry, "character__campaign"),
+    of("deaths", Death, "character__campaign"),
+    of("sheet-changes", SheetChange, "character__campaign"),
+    of("items", Item, "campaign"),
+    of("petitions", Petition, "character__campaign"),
+    of("claims", Claim, "dead__campaign"),
+    of("seat-changes", SeatChange, "character__campaign"),
+    of("battle-records", BattleRecord, "character__campaign"),
+    of("battles", Battle, "campaign", "sweep_failures", "sweep_retry_at"),
+    of("battle-events", BattleEvent, "battle__campaign"),
+    of("battle-rolls", Roll, "battle__campaign"),
+    of("musters", MusterEntry, "battle__campaign"),
+    of("turns", Turn, "battle__campaign", "remind_at", "reminded_for"),
+    of("turn-posts", TurnPost, "battle__campaign"),
+    of("early-turns", EarlyTurn, "battle__campaign"),
+    of("absences", Absence, "campaign"),
+    of("extra-hours", ExtraHours, "battle__campaign"),
+    of("chapters", Chapter, "campaign"),
+    of("pictures", Picture, "campaign", "file"),
+    of("scenes", Scene, "campaign", "prompt_html"),
+    of("scene-readers", SceneReader, "scene__campaign"),
+    of("audiences", Audience, "scene__campaign", "key"),
+    of("audience-readers", AudienceReader, "audience__scene__campaign"),
+    of("posts", Post, "scene__campaign", "key", "content_hash"),
+    of("passages", Passage, "post__scene__campaign", "folded"),
+    of("post-versions", PostVersion, "post__scene__campaign"),
+    of("scene-rolls", SceneRoll, "scene__campaign"),
+)
+BY_MODEL = {table.model: table for table in TABLES}
+
+LEFT_OUT: dict[str, str] = {
+    "campaign.Invitation": "a link's secret",
+    "campaign.Application": "what people wrote to this site's directors to be let in",
+    "turns.PlayKey": "keys of orders already carried out",
+    "turns.TurnDraft": "what somebody has not sent is nobody else's",
+    "turns.BattleVisit": "how far each reader has read",
+    "turns.CalendarFeed": "an address's secret",
+    "turns.Heartbeat": "this site's own pulse",
+    "turns.Outage": "this site's own outages; the time given back is in the battles",
+    "story.SceneDraft": "what somebody has not published is nobody else's",
+    "story.SceneVisit": "how far each reader has read",
+    "story.Rendering": "written anew from the posts, so that no markup is taken from an archive",
+    "story.FeedKey": "an address's secret",
+    "notifications.Notice": "each reader's own",
+    "notifications.Channel": "addresses",
+    "notifications.Delivery": "each reader's own",
+    "archives.Archive": "copies of the campaign",
+    "archives.Arrival": "where a campaign came from",
+    "archives.Place": "links' secrets",
+}
+CODES = ("battles", "pictures", "scenes", "posts", "scene-rolls")
+"""The tables whose rows have a code of their own in addresses, unique on a site."""
