@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,15 +21,15 @@ from campaign.sections import Section, Step
 from campaign.selectors import DIRECTING, is_director, role_of, visible_to
 from characters.models import Character
 from characters.selectors import figures_for_battle
-from rulebook.codec import dump
 from rulebook.dice import SeededDice, commitment
 from rulebook.errors import Illegal
-from rulebook.rulesets import RULESETS
+from rulebook.rulesets import RULESETS, Ruleset
 from rulebook.saga.board import parse_size
 from rulebook.saga.catalogue import CLASSES
 from rulebook.saga.rules import TableRules
-from rulebook.saga.view import fingerprint
-from rulebook.saga.waits import waits
+from rulebook.table.seats import Seat
+from rulebook.table.views import fingerprint
+from rulebook.viewers import Viewer
 
 DIRECTOR = "director"
 SPECTATOR = "spectator"
@@ -58,12 +58,19 @@ def viewer_for(user: Reader, battle: Battle) -> str:
     """As whom the user sees the battle: the director, a player, or an onlooker.
 
     Belonging decides, not fighting: a player who sent nobody sees what an onlooker sees. A user who directs the
-    campaign sees everything, also where they play.
+    campaign sees everything, unless they play in a battle that runs and its rules would have it spoilt by that.
     """
     role = role_of(user, battle.campaign)
-    if role in DIRECTING:
+    if role in DIRECTING and not _plays_blind(user, battle):
         return DIRECTOR
-    return player_id(user) if role == Membership.Role.PLAYER and isinstance(user, User) else SPECTATOR
+    belongs = role in DIRECTING or role == Membership.Role.PLAYER
+    return player_id(user) if belongs and isinstance(user, User) else SPECTATOR
+
+
+def _plays_blind(user: Reader, battle: Battle) -> bool:
+    if battle.status != Battle.Status.RUNNING or not isinstance(user, User):
+        return False
+    return ruleset_of(battle).plays_blind(state_of(battle), player_id(user))
 
 
 def battles_visible_to(user: Reader) -> QuerySet[Battle]:
@@ -127,7 +134,7 @@ def visible_plan(plan: Plan, *, directs: bool) -> Plan:
 # --- a battle that has begun
 
 
-def ruleset_of(battle: Battle) -> Any:
+def ruleset_of(battle: Battle) -> Ruleset:
     """The rules by which the battle is played."""
     return RULESETS[battle.ruleset]
 
@@ -148,9 +155,20 @@ def know_state(battle: Battle, state: Any) -> None:
     battle.__dict__["_known_state"] = (battle.state, state)
 
 
-def waits_of(state: Any) -> tuple[Any, ...]:
-    """Everything that is waited for in a state of the saga ruleset."""
-    return tuple(waits(state))
+def waits_of(battle: Battle) -> tuple[Any, ...]:
+    """Everything that is waited for in a battle that has begun."""
+    return tuple(ruleset_of(battle).waits(state_of(battle)))
+
+
+def seats_of(battle: Battle) -> Mapping[str, Seat]:
+    """What is played in a battle that has begun, by unit, and by whom."""
+    return ruleset_of(battle).seats(state_of(battle))
+
+
+def players_in(battle: Battle) -> frozenset[int]:
+    """Ids of the users who have something to play in a battle that has begun."""
+    found = (user_pk(seat.player) for seat in seats_of(battle).values())
+    return frozenset(pk for pk in found if pk is not None)
 
 
 def view_for(battle: Battle, user: Reader) -> Any:
@@ -160,8 +178,7 @@ def view_for(battle: Battle, user: Reader) -> Any:
 
 def view_as(battle: Battle, viewer: str) -> Any:
     """The battle as a viewer of the rulebook may know it: `director`, a player's id, `spectator`."""
-    ruleset = ruleset_of(battle)
-    return ruleset.view(state_of(battle), ruleset.Viewer(viewer))
+    return ruleset_of(battle).view(state_of(battle), Viewer(viewer))
 
 
 def viewer_version(view: Any) -> str:
@@ -187,17 +204,10 @@ def forecast_for(battle: Battle, unit: str, steps: Sequence[Any], viewer: str | 
 
     Raises the rulebook's Refused for a unit that cannot act at all.
     """
-    state, ruleset = state_of(battle), ruleset_of(battle)
     if viewer is None:
-        viewer = state.units[unit].player if unit in state.units else SPECTATOR
-    foretold = ruleset.forecast(state, unit, steps, ruleset.Viewer(viewer))
-    refusal = foretold.refusal
-    return {
-        "steps": [dump(type(step), step) for step in foretold.steps],
-        "refusal": refusal and {"code": refusal.code, "detail": refusal.message},
-        "willpower_left": foretold.willpower_left,
-        "horn_left": foretold.horn_left,
-    }
+        seat = seats_of(battle).get(unit)
+        viewer = seat.player if seat else SPECTATOR
+    return ruleset_of(battle).preview(state_of(battle), unit, steps, Viewer(viewer))
 
 
 # --- the record
@@ -215,7 +225,7 @@ def events_as(battle: Battle, viewer: str) -> list[dict[str, Any]]:
     """The record as a viewer of the rulebook may know it."""
     ruleset = ruleset_of(battle)
     events = [ruleset.event_from_json(data) for data in battle.events.order_by("number").values_list("data", flat=True)]
-    seen = ruleset.visible_events(events, state_of(battle), ruleset.Viewer(viewer))
+    seen = ruleset.visible_events(events, state_of(battle), Viewer(viewer))
     return [
         {
             "number": number,
@@ -279,8 +289,8 @@ def _first(entry: MusterEntry) -> Character:
 def missed_before(battle: Battle) -> dict[int, int]:
     """Deadlines missed in the campaign's earlier battles, by character (LATE-2, `late_penalty_scope`)."""
     missed: dict[int, int] = {}
-    earlier = Battle.objects.filter(campaign=battle.campaign, state__isnull=False).exclude(pk=battle.pk)
-    for other in earlier.only("state", "ruleset", "code"):
+    begun = Battle.objects.filter(campaign=battle.campaign, ruleset=battle.ruleset, state__isnull=False)
+    for other in begun.exclude(pk=battle.pk).only("state", "ruleset", "code"):
         for unit in state_of(other).units.values():
             if unit.character.isdecimal():
                 missed[int(unit.character)] = missed.get(int(unit.character), 0) + unit.missed - unit.pardoned

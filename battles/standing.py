@@ -15,7 +15,7 @@ def standing_of(character: Character, viewer: User | AnonymousUser) -> Standing 
     """The character's figures in the battle it fights in, as far as the viewer may know of both; None otherwise."""
     running = battles_visible_to(viewer).filter(status=Battle.Status.RUNNING, muster__characters=character)
     for battle in running:
-        for unit in view_for(battle, viewer)["units"]:
+        for unit in view_for(battle, viewer).get("units", ()):
             if unit["character"] == str(character.pk) and not unit["defeated"]:
                 return _standing(battle, unit)
     return None

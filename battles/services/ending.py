@@ -10,9 +10,10 @@ from typing import Any
 from django.db import transaction
 
 from accounts.models import User
+from battles.games import game_of
 from battles.models import Battle
-from battles.outcomes import Case, cases_of
-from battles.selectors import fate_rolls, state_of, user_pk
+from battles.outcomes import Case
+from battles.selectors import fate_rolls, players_in
 from battles.services.preparing import wrong_status
 from campaign.guards import require_director
 from characters import services as characters
@@ -65,10 +66,11 @@ def finish_battle(*, battle_id: int, decisions: Decisions, by: User, at: datetim
             return battle
         if battle.status != Battle.Status.ENDED:
             raise wrong_status(battle)
-        cases = cases_of(state_of(battle))
+        game = game_of(battle)
+        cases = game.cases(battle)
         check_decisions(cases, decisions)
         _write_all(battle, cases, decisions, by=by, at=at)
-        battle.result = {"cases": [_record(case, decisions) for case in cases], "by": by.pk}
+        battle.result = {"cases": [_record(case, decisions) for case in cases], "by": by.pk} | game.story(battle)
         battle.status = Battle.Status.FINISHED
         battle.finished_at = at
         battle.save(update_fields=["result", "status", "finished_at"])
@@ -150,11 +152,9 @@ def _record(case: Case, decisions: Decisions) -> dict[str, Any]:
 
 def _tell(battle: Battle, *, by: User, at: datetime) -> None:
     """The consequences, to every player that fought; the notice that it is over has done its work."""
-    found = (user_pk(unit.player) for unit in state_of(battle).units.values())
-    players = {pk for pk in found if pk is not None}
     withdraw(subject=f"battle:{battle.code}", kinds=[Notice.Kind.DIRECTOR_DUE], at=at)
     notify_each(
-        list(User.objects.filter(pk__in=players)),
+        list(User.objects.filter(pk__in=players_in(battle))),
         kind=Notice.Kind.BATTLE_OVER,
         subject=f"battle:{battle.code}:result",
         link=f"{battle.get_absolute_url()}result/",

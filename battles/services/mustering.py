@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from battles.games.saga import refuse_empty_side
 from battles.models import Battle, MusterEntry
 from battles.musters import check_picks, default_picks
-from battles.selectors import plan_of
 from battles.services.preparing import wrong_status
 from campaign.guards import require_director
 from characters.models import Character
@@ -26,7 +26,7 @@ def confirm_muster(*, battle_id: int, player: User, character_ids: Sequence[int]
     rules (ROST-1 to ROST-3), TooLate `already-confirmed`, Illegal `wrong-status`.
     """
     with transaction.atomic():
-        battle = _locked_muster(battle_id)
+        battle = locked_muster(battle_id)
         entry = battle.muster.select_related("player").filter(player=player).first()
         if entry is None:
             raise Illegal("not-asked", f"{player.pk} was not asked to this battle.")
@@ -55,7 +55,7 @@ def close_muster(*, battle_id: int, by: User, at: datetime) -> tuple[MusterEntry
     Raises Illegal `nobody-goes` when a side is left without a unit, `wrong-status`, PermissionDenied.
     """
     with transaction.atomic():
-        battle = _locked_muster(battle_id)
+        battle = locked_muster(battle_id)
         require_director(by, battle.campaign)
         absent = []
         for entry in battle.muster.select_related("player").filter(confirmed_at__isnull=True):
@@ -69,17 +69,8 @@ def close_muster(*, battle_id: int, by: User, at: datetime) -> tuple[MusterEntry
     return tuple(absent)
 
 
-def refuse_empty_side(battle: Battle) -> None:
-    """Raise Illegal `nobody-goes` when a side has neither a character nor a unit of the director's."""
-    plan = plan_of(battle)
-    assert plan is not None
-    going = set(battle.muster.exclude(characters=None).values_list("side", flat=True))
-    for side in plan.sides:
-        if side.key not in going and not any(u.side == side.key and not u.obstacle for u in plan.units):
-            raise Illegal("nobody-goes", f"Nobody can go on {side.name}.", {"side": side.name})
-
-
-def _locked_muster(battle_id: int) -> Battle:
+def locked_muster(battle_id: int) -> Battle:
+    """The row of a battle that asks who goes, locked. Raises Illegal `wrong-status` in any other stage."""
     battle = Battle.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=battle_id)
     if battle.status != Battle.Status.MUSTER:
         raise wrong_status(battle)

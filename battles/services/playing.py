@@ -11,15 +11,13 @@ from typing import Any
 from django.db import connection
 
 from accounts.models import User
+from battles.games import game_of
 from battles.models import Battle, BattleEvent, Roll
 from battles.moments import to_datetime, to_ms
-from battles.selectors import going_to, know_state, plan_of, ruleset_of, state_of
-from battles.services.mustering import refuse_empty_side
+from battles.selectors import know_state, ruleset_of, state_of
 from battles.services.preparing import wrong_status
 from battles.services.saving import Rows
-from battles.setups import setup_of
 from campaign.guards import require_director
-from campaign.selectors import table_rules
 from rulebook.dice import Dice, SeededDice
 from rulebook.errors import Illegal
 
@@ -49,12 +47,7 @@ def open_battle(battle: Battle, at: datetime, *, dice: Dice | None = None) -> Ap
         raise wrong_status(battle)
     if battle.muster.filter(confirmed_at__isnull=True).exists():
         raise Illegal("not-confirmed", f"Somebody has not yet said who goes to {battle.code}.")
-    refuse_empty_side(battle)
-    plan = plan_of(battle)
-    assert plan is not None
-    rules = plan.table_rules(table_rules(battle.campaign))
-    setup = setup_of(plan, going_to(battle, plan, rules), rules=rules, opened=at)
-    return begin(battle, setup, at=at, dice=dice)
+    return begin(battle, game_of(battle).setup(battle, at), at=at, dice=dice)
 
 
 def begin(battle: Battle, setup: Any, *, at: datetime, dice: Dice | None = None) -> Applied:
@@ -114,6 +107,7 @@ def undo_to(battle: Battle, event_number: int, *, by: User, reason: str, at: dat
         raise Illegal("seed-revealed", "The battle is over and its seed was shown; it cannot be undone.")
     ruleset, before = ruleset_of(battle), state_of(battle)
     past = [ruleset.event_from_json(data) for data in battle.events.order_by("number").values_list("data", flat=True)]
+    assert battle.setup is not None
     setup = ruleset.setup_from_json(battle.setup)
     state, event = ruleset.undo(setup, past, event_number, reason, to_ms(at))
     cast = SeededDice(bytes(battle.seed), battle.dice_counter)

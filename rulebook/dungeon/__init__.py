@@ -19,7 +19,7 @@ from rulebook.dungeon.evolve import evolve
 from rulebook.dungeon.forecast import forecast
 from rulebook.dungeon.history import replay, undo
 from rulebook.dungeon.invisible.seat import take_the_chair
-from rulebook.dungeon.knowledge import SPECTATOR, Viewer, known_to
+from rulebook.dungeon.knowledge import SPECTATOR, Viewer, known_to, plays_blind
 from rulebook.dungeon.legal import legal_actions
 from rulebook.dungeon.log import visible_events
 from rulebook.dungeon.preview import preview
@@ -27,8 +27,9 @@ from rulebook.dungeon.resolve import apply, begin, decide
 from rulebook.dungeon.seats import seats
 from rulebook.dungeon.setup import Setup, new_state
 from rulebook.dungeon.state import DIRECTOR
-from rulebook.dungeon.view import fingerprint, view
+from rulebook.dungeon.view import view
 from rulebook.dungeon.waits import standing, waits
+from rulebook.table.views import fingerprint
 
 __all__ = [
     "DIRECTOR",
@@ -52,6 +53,7 @@ __all__ = [
     "legal_actions",
     "new_state",
     "next_due",
+    "plays_blind",
     "preview",
     "replay",
     "seats",

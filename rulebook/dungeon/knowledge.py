@@ -32,6 +32,11 @@ def chair_of(state: State, viewer: Viewer) -> Chair:
     return "hero" if own else "spectator"
 
 
+def plays_blind(state: State, player: str) -> bool:
+    """Whether somebody who may look at everything must not while they play: whoever plays a hero (SK-260)."""
+    return any(model.is_hero and model.player == player for model in state.models.values())
+
+
 def sides_of(state: State, viewer: Viewer) -> frozenset[Side]:
     """The sides a viewer plays on."""
     if viewer.id == SPECTATOR:

@@ -7,8 +7,6 @@ differ only in what is hidden from a viewer give that viewer equal views, byte f
 
 from __future__ import annotations
 
-import hashlib
-import json
 from typing import Any, TypedDict
 
 from rulebook.codec import dump
@@ -242,12 +240,6 @@ def view(state: State, viewer: Viewer) -> GameView:
         winner=state.outcome.winner if state.outcome else None,
         end_reason=state.outcome.reason if state.outcome else "",
     )
-
-
-def fingerprint(seen: Any) -> str:
-    """A short hash that changes when, and only when, something in the view has changed."""
-    written = json.dumps(seen, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(written.encode()).hexdigest()[:16]
 
 
 def _pair(square: Square) -> Pair:

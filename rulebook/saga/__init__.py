@@ -18,7 +18,7 @@ from rulebook.saga.deadlines import next_due
 from rulebook.saga.evolve import evolve
 from rulebook.saga.forecast import forecast
 from rulebook.saga.history import replay, undo
-from rulebook.saga.knowledge import SPECTATOR, Viewer, known_to
+from rulebook.saga.knowledge import SPECTATOR, Viewer, known_to, plays_blind
 from rulebook.saga.legal import legal_actions
 from rulebook.saga.log import visible_events
 from rulebook.saga.preview import preview
@@ -26,8 +26,9 @@ from rulebook.saga.resolve import apply, begin, decide
 from rulebook.saga.seats import seats
 from rulebook.saga.setup import Setup, new_state
 from rulebook.saga.state import DIRECTOR
-from rulebook.saga.view import fingerprint, view
+from rulebook.saga.view import view
 from rulebook.saga.waits import standing, waits
+from rulebook.table.views import fingerprint
 
 __all__ = [
     "DIRECTOR",
@@ -51,6 +52,7 @@ __all__ = [
     "legal_actions",
     "new_state",
     "next_due",
+    "plays_blind",
     "preview",
     "replay",
     "seats",

@@ -74,3 +74,8 @@ def _without_secrets(state: State, sides: frozenset[str], viewer: Viewer) -> Sta
         plans={p.unit: p for p in state.plans.values() if knows_plan(p, viewer)},
         orders={o.unit: o for o in state.orders.values() if knows_plan(o, viewer)},
     )
+
+
+def plays_blind(state: State, player: str) -> bool:
+    """Whether somebody who may look at everything must not while they play: nobody, in the saga."""
+    return False

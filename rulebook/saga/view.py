@@ -7,8 +7,6 @@ differ only in what is hidden from a viewer give that viewer equal views, byte f
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter
 from typing import Any, TypedDict
 
@@ -253,12 +251,6 @@ def view(state: State, viewer: Viewer, at: Moment | None = None) -> BattleView:
         fates=[dump(type(fate), fate) for fate in state.fates],
         renown=[{"unit": share.unit, "renown": share.renown} for share in state.renown],
     )
-
-
-def fingerprint(seen: BattleView) -> str:
-    """A short hash that changes when, and only when, something in the view has changed."""
-    written = json.dumps(seen, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(written.encode()).hexdigest()[:16]
 
 
 def _board(board: Board, zones: bool) -> BoardView:

@@ -132,7 +132,7 @@ def _faults_of_posts(battle: Battle, rows: list[BattleEvent]) -> list[str]:
 
 def _faults_of_waits(battle: Battle) -> list[str]:
     rows = Turn.objects.filter(battle=battle, closed_at__isnull=True).values_list("who", "kind", "unit")
-    wanted = [(wait.who, wait.kind, wait.unit) for wait in waits_of(state_of(battle))]
+    wanted = [(wait.who, wait.kind, wait.unit) for wait in waits_of(battle)]
     return [] if sorted(rows) == sorted(wanted) else [f"open rows {sorted(rows)}, waited for {sorted(wanted)}"]
 
 

@@ -38,8 +38,9 @@ from rulebook.saga.resolve import apply
 from rulebook.saga.setup import Setup, new_state
 from rulebook.saga.state import DIRECTOR, Alternative, Hazard, Plan, State, Unit, occupied_by
 from rulebook.saga.steps import Rest, Step
-from rulebook.saga.view import fingerprint, view
+from rulebook.saga.view import view
 from rulebook.saga.waits import waits
+from rulebook.table.views import fingerprint
 from tests.rulebook.battlefields import CELLS, setups, started
 from tests.rulebook.rounds import HOUR, Round
 

@@ -11,8 +11,9 @@ from rulebook.saga.log import visible_events
 from rulebook.saga.standing import would_do
 from rulebook.saga.state import Order
 from rulebook.saga.steps import Rest, Strike
-from rulebook.saga.view import fingerprint, view
+from rulebook.saga.view import view
 from rulebook.saga.waits import standing
+from rulebook.table.views import fingerprint
 from tests.rulebook.rounds import Round, moment
 
 

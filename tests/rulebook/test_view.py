@@ -20,7 +20,8 @@ from rulebook.saga.resolve import apply
 from rulebook.saga.setup import Setup, new_state
 from rulebook.saga.state import DIRECTOR, Condition, Hazard, Side, State
 from rulebook.saga.steps import Rest, Strike, UseAbility
-from rulebook.saga.view import fingerprint, view
+from rulebook.saga.view import view
+from rulebook.table.views import fingerprint
 from tests.rulebook.boards import Table, ours, theirs
 from tests.rulebook.rounds import Round, moment
 from tests.rulebook.test_deployment import BOARD, opened, unit

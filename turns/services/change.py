@@ -62,7 +62,7 @@ def follow(
     """The rows that follow from what was applied. Posts are written at once, the rest is gathered."""
     posts = write_posts(battle, applied, words)
     settle_plans(battle, applied)
-    synced = sync_turns(pending, battle, waits_of(applied.state), applied.events, state=applied.state, at=at)
+    synced = sync_turns(pending, battle, waits_of(battle), applied.events, state=applied.state, at=at)
     tell(pending, battle, applied, synced, by=by, at=at)
     return posts
 
