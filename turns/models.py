@@ -27,6 +27,10 @@ class Turn(models.Model):
         PLAN = "plan", _("early turn for the director to publish")
         LATE = "late", _("late turn")
         DECIDE = "decide", _("decision")
+        WINDOW = "window", _("chance to interrupt")
+        OVERLORD = "overlord", _("Overlord's turn")
+        STRIKE = "strike", _("free strike to decide on")
+        TRADE = "trade", _("trade to answer")
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="turns")
     who = models.CharField(max_length=40)
@@ -70,7 +74,10 @@ class Turn(models.Model):
 
 
 class TurnPost(models.Model):
-    """One turn as it is read (POST-1): the player's words and the engine's notes."""
+    """One turn as it is read (POST-1): the player's words and the engine's notes.
+
+    Where a turn is played step by step its post grows with it, and is `open` until the turn is over.
+    """
 
     class Manner(models.TextChoices):
         ON_TIME = "on-time", _("on time")
@@ -78,6 +85,7 @@ class TurnPost(models.Model):
         LATE = "late", _("late")
         DIRECTOR = "director", _("played by the director")
         ORDERED = "ordered", _("by standing orders, the deadline missed")
+        AUTOMATIC = "automatic", _("by the Invisible Overlord")
 
     battle = models.ForeignKey(Battle, on_delete=models.PROTECT, related_name="posts")
     number = models.PositiveIntegerField()
@@ -99,11 +107,13 @@ class TurnPost(models.Model):
     last_event = models.PositiveIntegerField()
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True, blank=True)
+    open = models.BooleanField(default=False, db_default=False)
 
     class Meta:
         ordering: ClassVar[list[str]] = ["battle", "number"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["battle", "number"], name="post_number_once_per_battle"),
+            models.UniqueConstraint(fields=["battle"], condition=Q(open=True), name="one_open_post_per_battle"),
         ]
 
     def __str__(self) -> str:
