@@ -14,6 +14,7 @@ from battles.models import Battle
 from tests import arena
 from tests.cast import person
 from tests.reliability.crew import Crew
+from tests.reliability.website import Website, website
 
 NAMES = ("bob", "carla", "dani", "eva")
 
@@ -57,3 +58,10 @@ def crew(site_environment: dict[str, str]) -> Iterator[Crew]:
     yield found
     found.stop()
     connection.close()
+
+
+@pytest.fixture
+def site(site_environment: dict[str, str]) -> Iterator[Website]:
+    """A real server, as a site runs it."""
+    with website(site_environment) as found:
+        yield found

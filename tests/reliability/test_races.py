@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import os
 import random
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from http.client import HTTPConnection
 from typing import Any
 
 import pytest
@@ -23,14 +18,13 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from battles.models import Battle, BattleEvent
-from config import children
 from rulebook.errors import Refused
 from rulebook.saga.steps import Rest
 from tests import arena
 from tests.arena import HOUR, START
-from tests.conftest import ROOT
 from tests.reliability.figures import RACES, SUBMIT_ROUNDS, tell
 from tests.reliability.history import faults_of
+from tests.reliability.website import Client, Website
 from turns import services
 from turns.models import Heartbeat, TurnPost
 from turns.services.pulse import read_pulse
@@ -137,43 +131,9 @@ def judge(battle: Battle, received: datetime, due: datetime, manner: str) -> Non
 # --- over HTTP
 
 
-@pytest.fixture
-def site(site_environment: dict[str, str]) -> Iterator[int]:
-    """A real server, as a site runs it; its port."""
-    reading, writing = os.pipe()
-    command = [
-        *(sys.executable, "-m", "gunicorn", "config.wsgi", "--bind", "127.0.0.1:0"),
-        *("--workers", "2", "--threads", "8", "--log-level", "info", "--no-control-socket"),
-    ]
-    environment = site_environment | {"SKALD_LOG_LEVEL": "ERROR"}
-    process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=writing, stdout=subprocess.DEVNULL)
-    os.close(writing)
-    with os.fdopen(reading) as told:
-        port = next(int(line.split("127.0.0.1:")[1].split()[0]) for line in told if "Listening at" in line)
-        drain = threading.Thread(target=lambda: [None for _line in told], daemon=True)
-        drain.start()
-        yield port
-        children.stop(process, patience=HANG)
-        drain.join(HANG)
-
-
-class Client:
-    """A program with a key, and one connection that stays open."""
-
-    def __init__(self, port: int, token: str) -> None:
-        self.port, self.token = port, token
-
-    def play(self, code: str, body: dict[str, Any]) -> int:
-        http = HTTPConnection("127.0.0.1", self.port, timeout=HANG)
-        headers = {"Authorization": f"Token {self.token}", "Content-Type": "application/json"}
-        http.request("POST", f"/api/v1/battles/{code}/play/", json.dumps(body), headers)
-        answer = http.getresponse()
-        answer.read()
-        http.close()
-        return answer.status
-
-
-def storm(site: int, token: str, battle: Battle, bodies: Sequence[dict[str, Any]]) -> tuple[Counter[int], list[float]]:
+def storm(
+    site: Website, token: str, battle: Battle, bodies: Sequence[dict[str, Any]]
+) -> tuple[Counter[int], list[float]]:
     """Send all these at once; what came back, and how long each took."""
     statuses: Counter[int] = Counter()
     seconds: list[float] = []
@@ -181,7 +141,7 @@ def storm(site: int, token: str, battle: Battle, bodies: Sequence[dict[str, Any]
 
     def send(body: dict[str, Any]) -> None:
         begun = time.monotonic()
-        status = Client(site, token).play(battle.code, body)
+        status = Client(site.port, token).play(battle.code, body)
         with lock:
             statuses[status] += 1
             seconds.append(time.monotonic() - begun)
@@ -191,7 +151,7 @@ def storm(site: int, token: str, battle: Battle, bodies: Sequence[dict[str, Any]
 
 
 def test_of_fifty_submits_of_one_turn_exactly_one_is_played(
-    arenas: Callable[..., list[Battle]], players: list[User], site: int
+    arenas: Callable[..., list[Battle]], players: list[User], site: Website
 ) -> None:
     """G8: one 201; the same key gives the same result, another is refused; never a fault."""
     token = Token.objects.create(user=players[0]).key
