@@ -91,6 +91,11 @@ class Sight:
         return tuple(unit for player, units in owed.items() if player in own for unit in units)
 
     @property
+    def hidden(self) -> tuple[Unit, ...]:
+        """The units that wait unseen, for whoever may know of them."""
+        return tuple(unit for unit in self.state.units.values() if unit.hidden and not unit.defeated)
+
+    @property
     def running(self) -> Running | None:
         """The turn that is open."""
         return self.state.running

@@ -143,7 +143,10 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         "since": since,
         "goals": goals_of(sight),
         "used": early_turn_used(sight),
-        "hidden_units": [one for one in sight.state.units.values() if one.hidden and not one.defeated],
+        "hidden_units": sight.hidden,
+        "may_resume": sight.state.paused is not None
+        and isinstance(sight.user, User)
+        and may_resume(sight.battle, sight.whole, sight.user),
         "commitment": commitment_of(sight.battle),
         "version": version_of(sight),
         "view": request.GET.get("v", ""),
@@ -181,9 +184,6 @@ def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[st
         "boards": boards(request, scene, centre, changed=since.changed, targets=[picked] if picked else []),
         "detail": detail_of(sight, picked),
         "planning": [_to_plan(sight, unit) for unit in sight.plannable()],
-        "may_resume": sight.mode() == "paused"
-        and request.user.is_authenticated
-        and may_resume(sight.battle, sight.whole, request.user),
     }
 
 

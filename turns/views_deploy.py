@@ -115,6 +115,8 @@ def _context(request: HttpRequest, sight: Sight, spots_: list[Spot]) -> dict[str
         "placed_count": len(pieces),
         "veiled": veiled_of(sight),
         "placing": placing_of(sight),
+        "standing": [unit for unit in sight.mine if unit.at is not None],
+        "hidden_units": sight.hidden,
         "boards": [("", "all", _drawn(scene, _free(sight, spots_, up)))],
         "version": version_of(sight),
         "commitment": commitment_of(sight.battle),

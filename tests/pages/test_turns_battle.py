@@ -319,6 +319,17 @@ def test_a_battle_that_paused_itself_is_resumed_by_its_players(the_ford: Ford) -
     assert the_ford.state().paused is None
 
 
+def test_a_director_whose_own_unit_is_due_may_resume_from_the_battles_page(people: dict[str, Any]) -> None:
+    """SK-90: the composer is there as well, for the director acts in a pause too."""
+    raiders_first = ford.build(people, order=("raider1", "toki", "eyra", "raider2", "hrolf", "sunna"))
+    pause_itself(raiders_first)
+    page = raiders_first.as_("alice").get(raiders_first.url).content.decode()
+    assert "Turn of Raider 1" in page
+    assert "Resume the battle" in page
+    raiders_first.as_("alice").post(raiders_first.url + "resume/")
+    assert "Resume the battle" not in raiders_first.as_("alice").get(raiders_first.url).content.decode()
+
+
 def test_the_short_order_of_a_battle_that_is_over_begins_with_a_name(the_ford: Ford) -> None:
     """Nobody acts any more when the battle has ended.
     The line above the board begins with the first unit, not with an arrow that leads from nowhere."""

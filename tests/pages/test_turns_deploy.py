@@ -123,3 +123,21 @@ def test_the_director_reads_who_has_placed_and_who_has_not_and_until_when(landin
     ]
     assert "at the latest" in card and 'class="deadline"' in card
     assert "still to place" not in landing.as_("bob").get(landing.url).content.decode()
+
+
+def test_who_has_placed_reads_where_the_units_stand(landing: Ford) -> None:
+    landing.as_("bob").post(landing.url + "deploy/", {"at-toki": "B4", "at-sunna": "A9"})
+    page = landing.as_("bob").get(landing.url).content.decode()
+    assert "Your units stay where they are:" in page
+    assert "<strong>Tóki B4</strong>, <strong>Sunna A9</strong>." in page
+    assert "stay where they are" not in landing.as_("carla").get(landing.url).content.decode()
+
+
+def test_the_director_of_turn_0_finds_the_units_that_wait_hidden(people: dict[str, Any]) -> None:
+    """DEPL-6: the board holds no hidden unit, so the page names them beside it, for the director alone."""
+    units = ford.units_for(people["bob"], people["carla"], people["dani"])
+    placing = ford.build(people, units=[replace(unit, at=None) if unit.id == "toki" else unit for unit in units])
+    page = placing.as_("alice").get(placing.url).content.decode()
+    assert "Turn 0: the players place their units." in page
+    assert "Hooded Scout" in page and "direct/reveal/?unit=scout" in page
+    assert "Hooded Scout" not in placing.as_("bob").get(placing.url).content.decode()
