@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest
-from django.shortcuts import get_object_or_404
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
 from battles.models import Battle
@@ -21,6 +21,17 @@ BEGUN = (Battle.Status.RUNNING, Battle.Status.ENDED, Battle.Status.FINISHED)
 def battle_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
     """The battle at this address; no page for whoever may not know of it."""
     return get_object_or_404(battles_visible_to(request.user), campaign__slug=slug, code=code)
+
+
+def elsewhere(request: HttpRequest, battle: Battle) -> HttpResponse | None:
+    """The page of a battle that has not begun, or never will; None for one that has."""
+    if battle.status == Battle.Status.DRAFT:
+        return redirect("battles:prepare", battle.campaign.slug, battle.code)
+    if battle.status == Battle.Status.MUSTER:
+        return redirect("muster:choose", battle.campaign.slug, battle.code)
+    if battle.status == Battle.Status.CANCELLED:
+        return render(request, "turns/cancelled.html", {"battle": battle, "campaign": battle.campaign})
+    return None
 
 
 def begun_or_404(request: HttpRequest, slug: str, code: str) -> Battle:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
 from accounts.models import User
 from battles.models import Battle
-from turns.composer import Orders, orders_from
+from turns.composer import orders_from
 from turns.selectors import drafts_for
 from turns.services import LONGEST_TEXT, save_draft
+
+Read = Callable[[Mapping[str, Any]], Any]
+"""Makes orders of the fields of a form, or of a draft."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The composer's fields and text, and which draft they are: `revision` 0 is one never saved."""
+    """The composer's fields and text, and which draft they are: `revision` 0 is one never saved.
 
-    orders: Orders
+    `orders` are those of the game that is played; they go `to_data()` to be kept.
+    """
+
+    orders: Any
     text: str
     fork: int = 0
     revision: int = 0
@@ -29,10 +36,10 @@ class Typed:
     expected: str = ""
 
 
-def typed_from(data: Mapping[str, str]) -> Typed:
-    """What a form holds."""
+def typed_from(data: Mapping[str, str], read: Read = orders_from) -> Typed:
+    """What a form holds. `read` makes a game's orders of its fields."""
     return Typed(
-        orders_from(data),
+        read(data),
         data.get("text", "").replace("\r\n", "\n")[: LONGEST_TEXT + 1],
         _number(data.get("fork", "")),
         _number(data.get("revision", "")),
@@ -44,14 +51,16 @@ def _number(written: str) -> int:
     return int(written) if written.isdecimal() and len(written) < 9 else 0
 
 
-def kept_draft(battle: Battle, user: User, unit: str, *, fork: str = "0", purpose: str = "turn") -> Typed:
+def kept_draft(
+    battle: Battle, user: User, unit: str, *, fork: str = "0", purpose: str = "turn", read: Read = orders_from
+) -> Typed:
     """The draft kept for a unit; empty fields where there is none."""
     rows = list(drafts_for(battle, user, unit, purpose))
     row = next((row for row in rows if row.fork == _number(fork)), rows[0] if rows else None)
     if row is None:
-        return Typed(Orders(), "")
+        return Typed(read({}), "")
     others = tuple(other.fork for other in rows if other.fork != row.fork)
-    return Typed(orders_from(row.plan), row.narrative, row.fork, row.revision, row.saved_at, others=others)
+    return Typed(read(row.plan), row.narrative, row.fork, row.revision, row.saved_at, others=others)
 
 
 def save_typed(battle: Battle, user: User, unit: str, typed: Typed, purpose: str = "turn") -> Typed:

@@ -16,14 +16,13 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
 from battles import board
-from battles.models import Battle
 from battles.selectors import commitment_of
 from rulebook.saga.state import Unit
 from turns import composer, ladder, panels
 from turns.band import band_of
 from turns.composer import Orders
 from turns.detail import detail_of
-from turns.doors import battle_or_404, settled_or_404, version_of
+from turns.doors import battle_or_404, elsewhere, settled_or_404, version_of
 from turns.drafts import Typed, kept_draft, save_typed, typed_from
 from turns.models import EarlyTurn
 from turns.record import Since, since_visit
@@ -41,12 +40,8 @@ PART = "X-Part"
 def battle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The battle at its one address, whatever its stage."""
     found = battle_or_404(request, slug, code)
-    if found.status == Battle.Status.DRAFT:
-        return redirect("battles:prepare", slug, code)
-    if found.status == Battle.Status.MUSTER:
-        return redirect("muster:choose", slug, code)
-    if found.status == Battle.Status.CANCELLED:
-        return render(request, "turns/cancelled.html", {"battle": found, "campaign": found.campaign})
+    if other := elsewhere(request, found):
+        return other
     sight = sight_of(settled_or_404(request, found), request.user)
     if sight.mode() == "deploy":
         return deploy_page(request, sight)

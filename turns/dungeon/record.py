@@ -1,0 +1,189 @@
+"""A game's record for one reader: the events of a post, or since the last visit, each with its words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from rulebook.dice import Roll
+from rulebook.dungeon import event_from_json
+from rulebook.dungeon.events import CardDrawn, Event, InvisibleChose, Undone
+from rulebook.dungeon.invisible import words
+from rulebook.dungeon.invisible.records import Ranking
+from rulebook.dungeon.knowledge import Viewer
+from rulebook.dungeon.log import event_view
+from rulebook.dungeon.reasons import reason_text
+from rulebook.dungeon.telling import tell
+from turns.dungeon.sight import Sight
+from turns.selectors import last_visit
+
+SHOWN_SINCE = 12
+Entry = tuple[int, Event, bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A choice of the Invisible Overlord's as a table: its keys, and each candidate with its value of every key."""
+
+    keys: tuple[str, ...]
+    rows: tuple[tuple[str, bool, tuple[str, ...]], ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the record; `choice` is the table behind it, where it tells of one."""
+
+    text: str
+    tone: str = ""
+    undone: bool = False
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RollLine:
+    """The dice of one reason, as they fell."""
+
+    reason: str
+    faces: tuple[int, ...]
+    counters: tuple[int, ...] = field(default=())
+
+
+def entries_of(sight: Sight, *, after: int = 0, until: int | None = None) -> list[Entry]:
+    """The events that this reader may see, with the game's own numbers (never for showing) and what was undone."""
+    rows = sight.battle.events.filter(Q(number__gt=after) | Q(kind=Undone.kind)).order_by("number")
+    events = [(number, event_from_json(data)) for number, data in rows.values_list("number", "data")]
+    gone = _undone(events)
+    found: list[Entry] = []
+    for number, event in events:
+        if number <= after or (until is not None and number > until):
+            continue
+        shown = _as_known(event, sight)
+        if shown is not None:
+            found.append((number, shown, number in gone))
+    return found
+
+
+def _as_known(event: Event, sight: Sight) -> Event | None:
+    data = event_view(event, sight.whole, Viewer(sight.viewer))
+    if data is None:
+        return None
+    return event if isinstance(event, Undone) else event_from_json(data)
+
+
+def _undone(events: Sequence[tuple[int, Event]]) -> frozenset[int]:
+    gone: set[int] = set()
+    for number, event in events:
+        if isinstance(event, Undone):
+            gone.update(range(event.to + 1, number))
+    return frozenset(gone - {number for number, event in events if isinstance(event, Undone)})
+
+
+# Lines
+
+
+def lines_of(entries: Iterable[Entry], sight: Sight) -> list[Line]:
+    """What happened, in words; bookkeeping has none."""
+    return [line for _number, event, undone in entries if (line := _line(event, undone, sight)) is not None]
+
+
+def _line(event: Event, undone: bool, sight: Sight) -> Line | None:
+    text = _("The Overlord draws an order card.") if isinstance(event, CardDrawn) else _told(event, sight)
+    if not text:
+        return None
+    choice = choice_of(event, sight) if isinstance(event, InvisibleChose) else None
+    return Line(text, TONES.get(event.kind, ""), undone, choice)
+
+
+TONES = {
+    "wounded": "danger",
+    "model-felled": "danger",
+    "battle-ended": "turn",
+    "round-began": "turn",
+    "overlord-turn-began": "turn",
+    "invisible-card-revealed": "turn",
+}
+
+
+def _told(event: Event, sight: Sight) -> str:
+    return tell(event, sight.known, sight.language)
+
+
+def choice_of(event: InvisibleChose, sight: Sight) -> Choice:
+    """Every candidate with the value of each key, best first, so that the choice can be checked."""
+    return Choice(
+        tuple(_key_name(key, sight) for key in event.keys),
+        tuple(
+            (
+                _candidate(event, one.name, one.target, sight),
+                one.name in event.chosen,
+                tuple(
+                    words.shown(key.key, value, sight.language)
+                    for key, value in zip(event.keys, one.values, strict=True)
+                ),
+            )
+            for one in event.candidates
+        ),
+        event.unlisted,
+    )
+
+
+def _key_name(key: Ranking, sight: Sight) -> str:
+    name = words.KEYS[key.key].say(sight.language)
+    return f"{name} ↓" if key.low else f"{name} ↑"
+
+
+def _candidate(event: InvisibleChose, name: str, target: str, sight: Sight) -> str:
+    text = words.candidate_name(event, name, sight.known, sight.language)
+    return f"{text} → {sight.name(target)}" if target and target != name else text
+
+
+# Dice
+
+
+def rolls_of(entries: Iterable[Entry], sight: Sight) -> list[RollLine]:
+    """Every die in these events, thrown for one reason together."""
+    found = []
+    for _number, event, _undone in entries:
+        for rolls in _throws(event):
+            reason = reason_text(rolls[0].reason, sight.language)
+            found.append(RollLine(reason, tuple(r.face for r in rolls), tuple(r.counter for r in rolls)))
+    return found
+
+
+def _throws(event: Event) -> Iterable[tuple[Roll, ...]]:
+    for name in ("attacker_rolls", "defender_rolls", "rolls"):
+        rolls = getattr(event, name, ())
+        if rolls:
+            yield rolls
+    roll = getattr(event, "roll", None)
+    if isinstance(roll, Roll):
+        yield (roll,)
+
+
+# Since the last visit
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """What is new to the reader: the newest lines first, how many more, and whether the visit need be remembered."""
+
+    lines: Sequence[Line]
+    more: int
+    first: bool
+    all_seen: bool = False
+
+
+def since_visit(sight: Sight) -> Since:
+    """Exactly the events since the reader's last view of this game; on a first visit, the newest."""
+    visit = last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None
+    newest = max(0, sight.battle.version - 2 * SHOWN_SINCE)
+    entries = entries_of(sight, after=min(visit.last_event, sight.battle.version) if visit else newest)
+    lines = lines_of(entries, sight)
+    more = max(0, len(lines) - SHOWN_SINCE) if visit else 0
+    seen = visit is not None and visit.last_event == sight.battle.version
+    return Since(lines[-SHOWN_SINCE:][::-1], more, first=visit is None, all_seen=seen)
