@@ -21,7 +21,11 @@ OWN_CASES = Path(__file__).parent / "cases"
 NOT_CASES = {".md"}
 
 
-class StrictLoader(yaml.SafeLoader):
+# The reader in C is several times as fast, where PyYAML comes with it.
+SafeLoader: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class StrictLoader(SafeLoader):
     """Safe YAML that does not let a repeated key hide the one before it."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
@@ -39,7 +43,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def cases_folder(config: pytest.Config) -> Path:
-    chosen = config.getoption("--cases")
+    chosen = config.getoption("--cases", None)
     return config.invocation_params.dir / chosen if chosen else OWN_CASES
 
 

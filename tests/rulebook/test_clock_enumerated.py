@@ -6,7 +6,6 @@ state is followed once, so that all interleavings up to the depth are looked at.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,10 +16,11 @@ from rulebook.saga.codec import from_json, to_json
 from rulebook.saga.state import State
 from rulebook.saga.steps import End
 from tests.rulebook.rounds import HOUR, Round
+from tests.rulebook.thoroughness import amount
 
 ORDER = "abc"
-DEPTH = 12 if os.environ.get("SKALD_SOAK") else 5
-LEAST = 10_000
+DEPTH = amount(quick=4, usual=5, soak=12)
+LEAST = amount(quick=2_000, usual=10_000, soak=10_000)
 SECOND = 1000
 OFFSETS = (-SECOND, 0, SECOND)
 LENGTH, EXTRA = 12 * HOUR, 3 * HOUR

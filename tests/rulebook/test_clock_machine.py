@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import os
-
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -29,9 +27,10 @@ from rulebook.saga.state import Order, State
 from rulebook.saga.steps import End
 from rulebook.saga.waits import waits
 from tests.rulebook.rounds import HOUR, Round
+from tests.rulebook.thoroughness import amount
 
 UNITS = "abcde"
-WALKS = 5_000 if os.environ.get("SKALD_SOAK") else 60
+WALKS = amount(quick=8, usual=60, soak=5_000)
 STEPS = 50
 SHORT = st.sampled_from((0, 1, HOUR // 2, HOUR, 5 * HOUR, 12 * HOUR - 1, 12 * HOUR, 24 * HOUR, 30 * HOUR))
 

@@ -88,6 +88,7 @@ def test_line_of_sight_is_one_free_segment_between_nine_points_each(
     assert sees((first,), (second,), blocking) == free
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_whole_game_keeps_the_rules_and_can_be_read_again(key: str, seed: int) -> None:
@@ -148,6 +149,7 @@ def _check_board(state: State) -> None:
         assert model.wounds == 0 or model.has_wound_track
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("key", KEYS)
 def test_raised_types_never_exceed_their_limit_by_raising(key: str) -> None:
     game = Game(key, 7)

@@ -72,6 +72,7 @@ def test_what_a_chest_holds_is_not_told_before_it_is_open() -> None:
         assert (chest["closure"], chest["combat"], chest["armour"]) == ("lock", 2, 2)
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("key", KEYS)
 def test_the_log_keeps_the_same_secrets(key: str) -> None:
     game = Game(key, 11)
