@@ -87,6 +87,41 @@ class Clan(models.Model):
         return self.name
 
 
+class CaravanEntry(models.Model):
+    """One line of a caravan's ledger: the six figures before and after, and of a day what the rules proposed.
+
+    `healed` names the characters that a day of rest healed of a wound (HEAL-1). `key` is the form's, once for a clan.
+    """
+
+    class Kind(models.TextChoices):
+        TRAVEL = "travel", _("a day of travel")
+        REST = "rest", _("a day of rest")
+        CHANGE = "change", _("a change in the plot")
+        BATTLE = "battle", _("after a battle")
+
+    clan = models.ForeignKey(Clan, on_delete=models.CASCADE, related_name="entries")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    before = models.JSONField()
+    proposed = models.JSONField(null=True, blank=True)
+    after = models.JSONField()
+    unfed = models.PositiveIntegerField(default=0)
+    healed = models.JSONField(default=list, blank=True)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
+    battle_code = models.CharField(max_length=16, blank=True)
+    key = models.CharField(max_length=64)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["clan", "key"], name="caravan_entry_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.clan_id} · {self.kind}"
+
+
 class Membership(models.Model):
     """A user's part in a campaign. Leaving keeps the row and sets `left_at`.
 

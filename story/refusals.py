@@ -4,9 +4,28 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
+from characters.refusals import said as said_of_characters
 from rulebook.errors import Refused
 
 SENTENCES = {
+    "bad-ballot": _("Choose how votes are shown."),
+    "bad-options": _("Offer %(fewest)s to %(most)s different options, one on each line, or none."),
+    "bad-penalty": _("A penalty runs from 0 to %(most)s."),
+    "bad-until": _("A vote ends after now and within %(days)s days."),
+    "extra-taken": _("This character has paid for an extra vote in this decision already."),
+    "frame-closed": _("The director has closed this frame."),
+    "no-vote": _("No character of yours has this vote."),
+    "not-a-voter": _("This character does not give this vote."),
+    "not-rolled": _("Nobody has rolled yet."),
+    "option-too-long": _("An option has %(length)s characters; %(most)s fit."),
+    "reason-needed": _("A penalty needs its reason."),
+    "test-off": _("The director has called this test off."),
+    "test-passed": _("Only a failed test is rolled again."),
+    "test-rolled": _("The die is cast; nothing rolls it again."),
+    "test-weighed": _("This test is weighed already."),
+    "unknown-option": _("Choose one of the options."),
+    "vote-over": _("The time to vote is over."),
+    "weighing-needed": _("Say what the plot wants, what follows from events, and what comes of it."),
     "bad-audience": _("Choose who shall read this."),
     "bad-key": _("This form cannot be read; open the page again."),
     "bad-openness": _("Choose who may read the scene."),
@@ -47,4 +66,6 @@ SENTENCES = {
 
 def said(refused: Refused) -> str:
     """What a page says for a refusal of this app."""
-    return str(SENTENCES[refused.code]) % refused.data if refused.code in SENTENCES else refused.message
+    if refused.code in SENTENCES:
+        return str(SENTENCES[refused.code]) % refused.data
+    return said_of_characters(refused)

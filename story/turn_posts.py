@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import QuerySet
 
 from battles.models import Battle
 from battles.selectors import battles_visible_to
 from story.models import Scene
+from story.selectors.frames import ShownFrame, frames_of
 from story.selectors.reading import Page, Shown
 from story.selectors.sight import Reader
 from turns.models import TurnPost
@@ -22,10 +24,14 @@ MOST_TURNS = 12
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing to read: a post, or turns of the battle; `left_out` says how many turns before them are not shown."""
+    """One thing to read: a post, with its frame if it narrates one, or turns of the battle.
+
+    `left_out` says how many turns before them are not shown.
+    """
 
     post: Shown | None = None
     turns: tuple[ShownPost, ...] = ()
+    frame: ShownFrame | None = None
     left_out: int = 0
 
 
@@ -37,11 +43,12 @@ def battle_of(scene: Scene, reader: Reader) -> Battle | None:
     return found.first()
 
 
-def with_turns(page: Page, reader: Reader) -> list[Entry]:
-    """A page's posts with the turns that were posted between them; of many in a row, the newest."""
+def with_turns(page: Page, reader: Reader, *, at: datetime) -> list[Entry]:
+    """A page's posts with their frames, and the turns that were posted between them; of many in a row, the newest."""
     battle = battle_of(page.scene, reader)
+    frames = frames_of([one.post for one in page.posts], reader, at=at)
     if battle is None:
-        return [Entry(post=one) for one in page.posts]
+        return [Entry(post=one, frame=frames.get(one.post.pk)) for one in page.posts]
     rows = list(_turns_within(battle, page))
     gaps = _between(page.posts, rows)
     shown_rows = [row for gap in gaps for row in gap[-MOST_TURNS:]]
@@ -52,7 +59,8 @@ def with_turns(page: Page, reader: Reader) -> list[Entry]:
             turns = tuple(shown[row.pk] for row in gap[-MOST_TURNS:])
             entries.append(Entry(turns=turns, left_out=len(gap) - len(turns)))
         if index < len(page.posts):
-            entries.append(Entry(post=page.posts[index]))
+            post = page.posts[index]
+            entries.append(Entry(post=post, frame=frames.get(post.post.pk)))
     return entries
 
 

@@ -2,7 +2,16 @@
 
 from django.urls import path, register_converter
 
-from story import api, views, views_direct, views_find, views_take, views_write
+from story import (
+    api,
+    views,
+    views_direct,
+    views_find,
+    views_frames,
+    views_take,
+    views_tests,
+    views_write,
+)
 from story.addresses import Code
 
 app_name = "story"
@@ -10,6 +19,8 @@ register_converter(Code, "code")
 
 SCENE = "c/<campaign:slug>/s/<code:code>/"
 POST = f"{SCENE}p/<code:post>/"
+FRAME = f"{SCENE}f/<code:frame>/"
+TEST = f"{FRAME}t/<code:test>/"
 
 urlpatterns = [
     path("c/<campaign:slug>/scenes/", views.scenes, name="scenes"),
@@ -34,6 +45,17 @@ urlpatterns = [
     path(f"{POST}versions/", views_direct.versions, name="versions"),
     path(f"{POST}withdraw/", views_write.withdraw, name="withdraw"),
     path(f"{POST}restore/", views_write.restore, name="restore"),
+    path(f"{SCENE}frames/new/", views_frames.new_frame, name="new-frame"),
+    path(FRAME, views_frames.frame, name="frame"),
+    path(f"{FRAME}vote/", views_frames.vote, name="vote"),
+    path(f"{FRAME}until/", views_frames.until, name="frame-until"),
+    path(f"{FRAME}close/", views_frames.close, name="close-frame"),
+    path(f"{FRAME}tests/new/", views_tests.new_test, name="new-test"),
+    path(TEST, views_tests.test, name="test"),
+    path(f"{TEST}roll/", views_tests.roll, name="roll-test"),
+    path(f"{TEST}again/", views_tests.reroll, name="reroll-test"),
+    path(f"{TEST}weigh/", views_tests.weigh, name="weigh-test"),
+    path(f"{TEST}off/", views_tests.call_off, name="call-off-test"),
     path("posts/<code:post>/", views.any_post, name="any-post"),
     path("pictures/<code:picture>/", views.picture, name="picture"),
     path("c/<campaign:slug>/search/", views_find.search, name="search"),

@@ -91,7 +91,7 @@ def page_context(
         "campaign": scene.campaign,
         "page": page,
         "numbers": page_numbers(page.number, page.pages),
-        "entries": with_turns(page, looking.reader),
+        "entries": with_turns(page, looking.reader, at=timezone.now()),
         "looking": looking,
         "role": role,
         "reader_directs": role in DIRECTING,

@@ -33,16 +33,19 @@ def price_of(use: str, rules: TableRules) -> int:
     return prices[use]
 
 
-def spend_hero_points(*, character: Character, use: str, reason: str, by: User, at: datetime) -> int:
+def spend_hero_points(
+    *, character: Character, use: str, reason: str, by: User, at: datetime, protagonist: bool = False
+) -> int:
     """Spend hero points in the plot, on record with a reason; returns how many are left (STAT-8).
 
-    In the plot the director speaks for a secondary, unless the table says otherwise (CHAR-2). Raises
-    PermissionDenied, Illegal `no-hero-points` where the table has none, `not-enough-hero-points`, `not-active`,
-    Unreadable `unknown-use`, `reason-needed`.
+    In the plot the director speaks for a secondary, unless the table says otherwise or it is the `protagonist` of the
+    moment (CHAR-2). Raises PermissionDenied, Illegal `no-hero-points` where the table has none,
+    `not-enough-hero-points`, `not-active`, Unreadable `unknown-use`, `reason-needed`.
     """
     require_owner(by, character)
     rules = table_rules(character.campaign)
-    _require_may_speak(character, by, rules)
+    if not protagonist:
+        _require_may_speak(character, by, rules)
     if not rules.hero_points:
         raise Illegal("no-hero-points", "This table plays without hero points.")
     if not reason.strip():

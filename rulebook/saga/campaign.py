@@ -137,6 +137,30 @@ def pass_day(caravan: Caravan, day: Day, rules: TableRules) -> CaravanDay:
     )
 
 
+def after_hunger(passed: CaravanDay) -> Caravan:
+    """The caravan with the proposed cost of hunger taken off, for the director to settle (CARA-2, SK-334).
+
+    Losses fall on clansmen, fighters and varl in proportion to their numbers; what is left over of the division falls
+    on the larger groups first.
+    """
+    caravan = passed.caravan
+    groups = {"clansmen": caravan.clansmen, "fighters": caravan.fighters, "varl": caravan.varl}
+    lost = shares(passed.people_lost, groups)
+    left = {name: number - lost[name] for name, number in groups.items()}
+    return dataclasses.replace(caravan, morale=clamped_morale(caravan.morale - passed.morale_lost), **left)
+
+
+def shares(lost: int, groups: dict[str, int]) -> dict[str, int]:
+    """So many lost, shared among groups by their size: whole ones, none beyond a group's own number."""
+    everybody = sum(groups.values())
+    lost = min(lost, everybody)
+    shared = {name: lost * number // everybody if everybody else 0 for name, number in groups.items()}
+    for name in sorted(groups, key=lambda one: -groups[one]):
+        if sum(shared.values()) < lost:
+            shared[name] += min(lost - sum(shared.values()), groups[name] - shared[name])
+    return shared
+
+
 def supplies_for_a_day(people: int) -> int:
     """Supplies that so many people eat in a day, whole ones (CARA-1)."""
     return -(-people // PEOPLE_FED_BY_ONE_SUPPLY)

@@ -137,7 +137,8 @@ def renderings_for(posts: Sequence[Post], user: Reader, *, as_director: bool) ->
 
 def _rolls(posts: Sequence[Post], user: Reader) -> dict[int, list[SceneRoll]]:
     found: dict[int, list[SceneRoll]] = defaultdict(list)
-    for roll in rolls_visible_to(user).filter(post__in=posts).order_by("number"):
+    of_posts = rolls_visible_to(user).filter(post__in=posts, test__isnull=True, retest__isnull=True)
+    for roll in of_posts.order_by("number"):
         found[roll.post_id or 0].append(roll)
     return found
 

@@ -50,7 +50,7 @@ def search(campaign: Campaign, user: Reader, wanted: Wanted) -> QuerySet[Post]:
 def rolls_of(campaign: Campaign, user: Reader) -> QuerySet[SceneRoll]:
     """The campaign's dice log, as far as the user may know it, newest first."""
     rows = rolls_visible_to(user).filter(scene__campaign=campaign)
-    return rows.select_related("scene__campaign", "post", "author").order_by("-pk")
+    return rows.select_related("scene__campaign", "post", "author", "test", "retest").order_by("-pk")
 
 
 def _holding(passages: QuerySet[Passage], word: str) -> QuerySet[Passage]:

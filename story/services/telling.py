@@ -38,8 +38,8 @@ def tell_of(post: Post, *, at: datetime) -> None:
 
 
 def fall_silent(post: Post, *, at: datetime) -> None:
-    """A post was withdrawn: nobody is sent to it any more."""
-    withdraw(subject=f"post:{post.code}", at=at)
+    """A post was withdrawn: nobody is sent to it any more, nor to a vote or a test that hangs on it."""
+    withdraw(subject_prefix=f"post:{post.code}", at=at)
 
 
 def _tellings(post: Post, users: Iterable[User], kind: str, subject: str) -> list[Telling]:

@@ -302,6 +302,11 @@ class SceneRoll(models.Model):
     def __str__(self) -> str:
         return f"{self.expression} = {self.total}"
 
+    @property
+    def of_test(self) -> object:
+        """The test of an attribute that it was made for, first roll or second; None for a roll of a post."""
+        return getattr(self, "test", None) or getattr(self, "retest", None)
+
 
 class SceneDraft(models.Model):
     """What somebody has typed and not published; numbered so that two tabs fork and never overwrite each other.

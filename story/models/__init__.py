@@ -1,0 +1,47 @@
+"""The story's rows: `writing` for chapters, scenes and posts, `plot` for story frames and tests."""
+
+from story.models.plot import AttributeTest, ExtraVote, FrameOption, FrameVote, StoryFrame
+from story.models.writing import (
+    CODE_LENGTH,
+    Audience,
+    AudienceReader,
+    Chapter,
+    FeedKey,
+    Passage,
+    Picture,
+    Post,
+    PostVersion,
+    Rendering,
+    Scene,
+    SceneDraft,
+    SceneReader,
+    SceneRoll,
+    SceneVisit,
+    new_code,
+    new_token,
+)
+
+__all__ = [
+    "AttributeTest",
+    "Audience",
+    "AudienceReader",
+    "CODE_LENGTH",
+    "Chapter",
+    "ExtraVote",
+    "FeedKey",
+    "FrameOption",
+    "FrameVote",
+    "Passage",
+    "Picture",
+    "Post",
+    "PostVersion",
+    "Rendering",
+    "Scene",
+    "SceneDraft",
+    "SceneReader",
+    "SceneRoll",
+    "SceneVisit",
+    "StoryFrame",
+    "new_code",
+    "new_token",
+]
