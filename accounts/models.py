@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -46,6 +47,8 @@ class User(AbstractUser):
 
     # Noted, to five minutes, only for who asked to be left alone until they come back; empty for everybody else.
     seen_at = models.DateTimeField(null=True, blank=True, editable=False)
+    # Set for good when the person has deleted the account: the row stays for what others need, without the person.
+    gone_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta(AbstractUser.Meta):
         constraints = [
@@ -68,4 +71,6 @@ class User(AbstractUser):
     @property
     def shown_name(self) -> str:
         """What others read: the display name, or the username where none was chosen."""
+        if self.gone_at is not None:
+            return gettext("a former player")
         return self.display_name or self.username

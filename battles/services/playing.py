@@ -127,7 +127,7 @@ def _record(
     moments = [to_datetime(event.at) for event in events]
     for number, event, data, moment in zip(count(first), events, written, moments, strict=False):
         rows.events.append(BattleEvent(battle=battle, number=number, kind=event.kind, data=data, at=moment, by=by))
-        rows.rolls += _rolls(battle, number, data, moment)
+        rows.rolls += rolls_of_event(battle, number, data, moment)
     rows.battles[battle.pk] = battle
     battle.state = ruleset.to_json(state)
     know_state(battle, state)
@@ -139,7 +139,7 @@ def _record(
     return Applied(before, state, tuple(events), first, battle.version)
 
 
-def _rolls(battle: Battle, number: int, data: Mapping[str, Any], moment: datetime) -> Iterator[Roll]:
+def rolls_of_event(battle: Battle, number: int, data: Mapping[str, Any], moment: datetime) -> Iterator[Roll]:
     """A row for every die anywhere in an event, once each."""
     seen: set[int] = set()
     for die, unit in _dice_in(data, ""):

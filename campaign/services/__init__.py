@@ -27,6 +27,7 @@ from campaign.services.tables import (
     edit_campaign,
     rename_clan,
     set_door,
+    with_free_address,
 )
 
 __all__ = [
@@ -50,6 +51,7 @@ __all__ = [
     "revoke_invitation",
     "set_door",
     "set_role",
+    "with_free_address",
     "withdraw_application",
     "write_application_form",
 ]

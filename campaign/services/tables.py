@@ -38,7 +38,7 @@ def create_campaign(
     if ruleset not in TABLE_RULES:
         raise Unreadable("unknown-ruleset", f"There is no ruleset {ruleset!r}.", {"ruleset": ruleset})
     with transaction.atomic():
-        campaign = _with_free_address(
+        campaign = with_free_address(
             Campaign(
                 name=name,
                 summary=summary,
@@ -129,9 +129,12 @@ def change_table_rules(
     return changed
 
 
-def _with_free_address(campaign: Campaign) -> Campaign:
-    """Save under the name's own slug, or the first numbered one that is free."""
-    base = _slug_of(campaign.name)
+def with_free_address(campaign: Campaign) -> Campaign:
+    """Save a new campaign under the address it wishes (by default its name's), or the first numbered one that is free.
+
+    In the caller's transaction.
+    """
+    base = _slug_of(campaign.slug or campaign.name)
     taken = set(Campaign.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 1
     while True:
