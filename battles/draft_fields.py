@@ -12,7 +12,7 @@ from accounts.models import User
 from battles.drafts import FIGURES
 from battles.stock import unit_from_stock
 from battles.wording import problem_words
-from campaign.rule_words import FIELD_OF, LABELS, shown_value
+from campaign.rule_words import WORDS, RuleWords, shown_value
 from rulebook.errors import Unreadable
 from rulebook.saga.board import parse_cell
 
@@ -131,10 +131,17 @@ class CellField(forms.CharField):
 
 def clock_field(name: str) -> forms.Field:
     """A setting of this battle's own; empty stands for the campaign's."""
-    known, (label, meaning) = FIELD_OF[name], LABELS[name]
+    return setting_field(WORDS["saga"], name)
+
+
+def setting_field(words: RuleWords, name: str) -> forms.Field:
+    """A setting of a battle's own in the words of its ruleset; empty stands for the campaign's."""
+    known, (label, meaning) = words.fields[name], words.labels[name]
     about: dict[str, Any] = {"label": label, "help_text": meaning, "required": False}
     if known.kind == "number":
         return forms.FloatField(min_value=0.001, max_value=known.maximum, **about)
+    if known.kind == "whole":
+        return forms.IntegerField(min_value=known.minimum, max_value=known.maximum, **about)
     values = (True, False) if known.kind == "switch" else known.choices
     by_text: dict[str, Any] = {str(value): value for value in values}
     choices = [("", _("as the campaign"))] + [(text, shown_value(name, value)) for text, value in by_text.items()]

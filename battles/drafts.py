@@ -65,7 +65,9 @@ def checked_fields(sent: Mapping[str, list[str]]) -> Fields:
     return kept
 
 
-NOT_KEPT = frozenset(("csrfmiddlewaretoken", "do", "revision", "add-entry", "add-side", "add-count", "add-board"))
+FORMS_OWN = frozenset(("csrfmiddlewaretoken", "do", "revision", "upload"))
+BUTTONS_OWN = frozenset(("add-entry", "add-side", "add-count", "add-board", "add-adventure", "all-to"))
+NOT_KEPT = FORMS_OWN | BUTTONS_OWN
 
 
 def checked_or_empty(sent: Mapping[str, list[str]]) -> Fields:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils.translation import gettext_lazy as _
 
 from campaign.models import Campaign
@@ -117,12 +117,17 @@ class Roll(models.Model):
 
 
 class MusterEntry(models.Model):
-    """A player asked to say who goes, and the answer (DEPL-0, ROST-1…3)."""
+    """A player asked to say who goes, and the answer (DEPL-0, ROST-1…3).
+
+    In the dungeon `heroes` are the keys of the heroes that the player plays, and `side` is that of the heroes or the
+    Overlord's.
+    """
 
     battle = models.ForeignKey(Battle, on_delete=models.CASCADE, related_name="muster")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     side = models.CharField(max_length=40)
     characters = models.ManyToManyField(Character, blank=True, related_name="+")
+    heroes = models.JSONField(default=list, blank=True, db_default=Value([], models.JSONField()))
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

@@ -3,6 +3,8 @@
 from django.urls import path
 
 from battles import api, result_views, views
+from battles.dungeon.pages import check
+from battles.faces import face
 
 app_name = "battles"
 
@@ -11,9 +13,10 @@ BATTLE = "c/<str:slug>/b/<slug:code>/"
 urlpatterns = [
     path("c/<str:slug>/battles/", views.battle_list, name="list"),
     path("c/<str:slug>/battles/new/", views.create, name="new"),
-    path(f"{BATTLE}prepare/", views.prepare, name="prepare"),
-    path(f"{BATTLE}prepare/save/", views.autosave, name="autosave"),
-    path(f"{BATTLE}announce/", views.announce, name="announce"),
+    path(f"{BATTLE}prepare/", face("prepare"), name="prepare"),
+    path(f"{BATTLE}prepare/save/", face("autosave"), name="autosave"),
+    path(f"{BATTLE}prepare/check/", check, name="dungeon-check"),
+    path(f"{BATTLE}announce/", face("announce"), name="announce"),
     path(f"{BATTLE}cancel/", views.cancel, name="cancel"),
     path(f"{BATTLE}result/", result_views.result, name="result"),
     path(f"{BATTLE}result/confirm/", result_views.confirm, name="result-confirm"),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from battles import board, drafts, selectors, services, stock
 from battles.draft_fields import BOARDS
+from battles.dungeon.form import NewAdventureForm
 from battles.forms import NewBattleForm, PrepareForm
 from battles.models import Battle
 from battles.plans import Plan, longest_hours
@@ -68,6 +69,8 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     """A new draft: its name, who fights, the board to begin with."""
     campaign = campaign_or_404(request, slug)
     require_director(request.user, campaign)
+    if campaign.ruleset == "dungeon":
+        return _create_adventure(request, campaign)
     form = NewBattleForm(request.POST or None)
     if form.is_valid():
         battle = services.create_battle(
@@ -75,6 +78,16 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         )
         return redirect("battles:prepare", slug, battle.code)
     return render(request, "battles/new.html", {"form": form, "campaign": campaign})
+
+
+def _create_adventure(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    form = NewAdventureForm(request.POST or None)
+    if form.is_valid():
+        battle = services.create_adventure(
+            campaign=campaign, by=user_in(request), at=timezone.now(), **form.cleaned_data
+        )
+        return redirect("battles:prepare", campaign.slug, battle.code)
+    return render(request, "battles/dungeon/new.html", {"form": form, "campaign": campaign})
 
 
 def _side_names(form: NewBattleForm) -> tuple[str, str]:
@@ -91,7 +104,7 @@ def _side_names(form: NewBattleForm) -> tuple[str, str]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def prepare(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The whole draft on one page. Every button saves it first, so that nothing is lost."""
-    battle = _draft_or_404(request, slug, code)
+    battle = draft_or_404(request, slug, code)
     if request.method == "POST":
         return _act_on_draft(request, battle)
     return _draft_page(request, battle, _form(battle, battle.draft, bound=False))
@@ -101,16 +114,17 @@ def prepare(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @require_POST
 def autosave(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """Save what was typed and answer with one line: when it was saved, or why it was not."""
-    battle = _draft_or_404(request, slug, code)
+    battle = draft_or_404(request, slug, code)
     try:
-        battle = _save(request, battle)
+        battle = save_sent(request, battle)
     except Refused as refused:
         context = {"problem": said(refused), "revision": request.POST.get("revision", "0")}
         return render(request, "battles/_draft_state.html", context, status=409)
-    return render(request, "battles/_draft_state.html", _state(battle))
+    return render(request, "battles/_draft_state.html", draft_state(battle))
 
 
-def _draft_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
+def draft_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
+    """The draft at this address, for its directors alone."""
     battle = battle_or_404(request, slug, code)
     require_director(request.user, battle.campaign)
     if battle.status != Battle.Status.DRAFT:
@@ -118,33 +132,36 @@ def _draft_or_404(request: HttpRequest, slug: str, code: str) -> Battle:
     return battle
 
 
-def _save(request: HttpRequest, battle: Battle, fields: drafts.Fields | None = None) -> Battle:
+def save_sent(request: HttpRequest, battle: Battle, fields: drafts.Fields | None = None) -> Battle:
+    """Save what a request sent, or these fields in its place. Raises what `save_draft` raises."""
     revision = request.POST.get("revision", "")
     return services.save_draft(
         battle_id=battle.pk,
-        fields=_sent(request.POST) if fields is None else fields,
-        revision=_number(revision),
+        fields=sent_fields(request.POST) if fields is None else fields,
+        revision=number_in(revision),
         by=user_in(request),
         at=timezone.now(),
     )
 
 
-def _number(written: str) -> int:
+def number_in(written: str) -> int:
+    """A short whole number that was sent; 0 for anything else."""
     return int(written) if written.isdecimal() and len(written) < 10 else 0
 
 
-def _sent(data: QueryDict) -> drafts.Fields:
+def sent_fields(data: QueryDict) -> drafts.Fields:
+    """A sent form as a draft keeps it."""
     return {name: [str(value) for value in values] for name, values in data.lists()}
 
 
 def _act_on_draft(request: HttpRequest, battle: Battle) -> HttpResponse:
     try:
         fields = _changed_fields(request)
-        battle = _save(request, battle, fields)
+        battle = save_sent(request, battle, fields)
     except TooLate:
         return _conflict(request, battle)
     except Refused as refused:
-        form = _form(battle, {"fields": drafts.checked_or_empty(_sent(request.POST))})
+        form = _form(battle, {"fields": drafts.checked_or_empty(sent_fields(request.POST))})
         form.add_error(None, said(refused))
         return _draft_page(request, battle, form, status=422)
     do = request.POST.get("do", "pick" if "pick" in request.POST else "save")
@@ -160,14 +177,14 @@ def _act_on_draft(request: HttpRequest, battle: Battle) -> HttpResponse:
 
 def _changed_fields(request: HttpRequest) -> drafts.Fields:
     """What was sent, after what the button asks for: a unit more or less, another board."""
-    do, fields = request.POST.get("do", "save"), _sent(request.POST)
+    do, fields = request.POST.get("do", "save"), sent_fields(request.POST)
     if do == "add":
         count = request.POST.get("add-count", "1")
         return drafts.add_units(
             fields,
             entry=request.POST.get("add-entry", ""),
             side=request.POST.get("add-side", "b"),
-            count=_number(count),
+            count=number_in(count),
             language=translation.get_language() or "en",
         )
     if do.startswith("remove:"):
@@ -187,7 +204,7 @@ def _anchor(do: str) -> str:
 def _conflict(request: HttpRequest, battle: Battle) -> HttpResponse:
     """Another page saved since: this page's words are kept in its fields, and saving again puts them in place."""
     battle.refresh_from_db()
-    form = _form(battle, {"fields": drafts.checked_or_empty(_sent(request.POST))})
+    form = _form(battle, {"fields": drafts.checked_or_empty(sent_fields(request.POST))})
     form.add_error(None, problem_words("draft-changed", {}))
     return _draft_page(request, battle, form, status=409, conflict=True)
 
@@ -221,7 +238,7 @@ def _draft_page(
         "things": stock.things(language),
         "boards": BOARDS,
         "to_place": form.sent.get("place-unit") or "",
-        **_state(battle),
+        **draft_state(battle),
         **more,
     }
     return render(request, "battles/prepare.html", context, status=status)
@@ -244,7 +261,8 @@ def _example(plan: Plan | None, rules: Any) -> dict[str, Any]:
     return {"first": rules.first_turn_hours, "later": rules.turn_hours, "hours": longest_hours(rules, 8)}
 
 
-def _state(battle: Battle) -> dict[str, Any]:
+def draft_state(battle: Battle) -> dict[str, Any]:
+    """What the line under a draft's buttons says."""
     saved = battle.draft.get("saved_at")
     return {
         "revision": drafts.revision_of(battle.draft),
@@ -259,7 +277,7 @@ def _state(battle: Battle) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What announcing does, then the act itself."""
-    battle = _draft_or_404(request, slug, code)
+    battle = draft_or_404(request, slug, code)
     form = _form(battle, battle.draft)
     plan = _checked_plan(battle, form)
     if plan is None:

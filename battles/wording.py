@@ -70,10 +70,10 @@ def problem_words(code: str, data: Mapping[str, object]) -> str:
     """The sentence for a code, in the language in force."""
     if code not in SENTENCES:
         return str(OTHER) % {"code": code}
-    return str(SENTENCES[code]) % _Known(data)
+    return str(SENTENCES[code]) % Known(data)
 
 
-class _Known(dict[str, object]):
+class Known(dict[str, object]):
     """Missing details read as a dash, so that a sentence never fails."""
 
     def __missing__(self, key: str) -> str:

@@ -2,11 +2,18 @@
 
 from django.urls import path
 
+from battles.faces import faces
 from turns import views_muster
+from turns.dungeon import muster_pages
 
 app_name = "muster"
 
+face = faces(
+    {"saga": {"choose": views_muster.muster, "close": views_muster.close}, "dungeon": muster_pages.PAGES},
+)
+
 urlpatterns = [
-    path("muster/", views_muster.muster, name="choose"),
-    path("muster/close/", views_muster.close, name="close"),
+    path("muster/", face("choose"), name="choose"),
+    path("muster/close/", face("close"), name="close"),
+    path("muster/begin/", muster_pages.begin, name="begin"),
 ]

@@ -46,7 +46,7 @@ def save_draft(*, battle_id: int, fields: Mapping[str, list[str]], revision: int
     """
     kept = checked_fields(fields)
     with transaction.atomic():
-        battle = _locked_draft(battle_id, by)
+        battle = locked_draft(battle_id, by)
         known = revision_of(battle.draft)
         if known != revision:
             message = f"Revision {revision} of the draft is not the last one, which is {known}."
@@ -64,7 +64,7 @@ def announce_battle(*, battle_id: int, plan: Plan, by: User, at: datetime) -> Ba
     announced, PermissionDenied.
     """
     with transaction.atomic():
-        battle = _locked_draft(battle_id, by)
+        battle = locked_draft(battle_id, by)
         problems = problems_of(battle, plan)
         if problems:
             codes = [problem.code for problem in problems]
@@ -107,7 +107,8 @@ def wrong_status(battle: Battle) -> Illegal:
     return Illegal("wrong-status", message, {"status": battle.status})
 
 
-def _locked_draft(battle_id: int, by: User) -> Battle:
+def locked_draft(battle_id: int, by: User) -> Battle:
+    """A draft's row, locked until the transaction ends. Raises PermissionDenied, Illegal `wrong-status`."""
     battle = Battle.objects.select_for_update(of=("self",)).select_related("campaign").get(pk=battle_id)
     require_director(by, battle.campaign)
     if battle.status != Battle.Status.DRAFT:
@@ -132,13 +133,17 @@ def _ask(battle: Battle, plan: Plan, *, by: User, at: datetime) -> None:
         for side in plan.sides
         for user_id in side.players
     )
-    told = {"battle": battle.name, "campaign": battle.campaign.name}
+    tell_asked(battle, list(asked.values()), by=by, at=at)
+
+
+def tell_asked(battle: Battle, players: list[User], *, by: User, at: datetime) -> None:
+    """Send players the notice that asks who goes."""
     notify_each(
-        list(asked.values()),
+        players,
         kind=Notice.Kind.MUSTER,
         subject=f"battle:{battle.code}",
         link=f"{battle.get_absolute_url()}muster/",
-        data=told,
+        data={"battle": battle.name, "campaign": battle.campaign.name},
         at=at,
         campaign_slug=battle.campaign.slug,
         by=by,

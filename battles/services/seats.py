@@ -18,8 +18,8 @@ def player_left(membership: Membership, by: User | None, at: datetime) -> None:
     """Nobody goes for a player who has gone: the entry counts as answered, with nobody."""
     for entry in _asked(membership.campaign, membership.user):
         entry.characters.clear()
-        entry.confirmed_at = at
-        entry.save(update_fields=["confirmed_at"])
+        entry.heroes, entry.confirmed_at = [], at
+        entry.save(update_fields=["heroes", "confirmed_at"])
 
 
 def characters_moved(move: Move, by: User, at: datetime) -> None:
