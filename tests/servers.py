@@ -60,7 +60,7 @@ def running_postgres(*, durable: bool = False) -> Iterator[str]:
         make_cluster(programs, data, user)
         log = (folder / "log").open("wb")
         process = children.start(
-            postgres_command(programs, data, folder), output=log.fileno(), user=user, folder=folder
+            postgres_command(programs, data, folder, durable=durable), output=log.fileno(), user=user, folder=folder
         )
         try:
             wait_for_postgres(process, folder)
