@@ -16,10 +16,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PR_SET_PDEATHSIG = 1
+Role = Callable[[random.Random, Callable[..., None]], None]
 
 
 class Crew:
@@ -100,7 +102,11 @@ def work(role: str, seed: int, log: Path) -> None:
     def note(*words: object) -> None:
         os.write(handle, (" ".join(str(word) for word in words) + "\n").encode())
 
-    roles: dict[str, Callable[[random.Random, Callable[..., None]], None]] = {"play": play_on, "sweep": sweep_on}
+    roles: dict[str, Callable[[random.Random, Callable[..., None]], None]] = {
+        "play": play_on,
+        "sweep": sweep_on,
+        "send": send_on,
+    }
     roles[role](random.Random(seed), note)
 
 
@@ -181,6 +187,26 @@ def sweep_on(dice: random.Random, note: Callable[..., None]) -> None:
         time.sleep(dice.uniform(0.05, 0.2))
 
 
+SENDERS_MINUTE = 0.5
+"""Seconds that a minute lasts for whoever sends, so that a claim left by a killed sender is free again soon."""
+
+
+def send_on(dice: random.Random, note: Callable[..., None]) -> None:
+    """Send what is due, by a clock that runs a hundred and twenty times as fast."""
+    while True:
+        try:
+            sending.send_due(now=sender_clock(), limit=5)
+        except DatabaseError as error:
+            note("unknown", "sending", type(error).__name__)
+        close_old_connections()
+        time.sleep(dice.uniform(0, 0.05))
+
+
+def sender_clock() -> datetime:
+    """Every sender reads the same moment from it."""
+    return datetime.fromtimestamp(time.time() * 60 / SENDERS_MINUTE, UTC)
+
+
 if __name__ == "__main__":
     import django
 
@@ -191,6 +217,7 @@ from django.db import DatabaseError, close_old_connections  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from battles.selectors import legal_for  # noqa: E402
+from notifications.services import sending  # noqa: E402
 from rulebook.errors import Refused  # noqa: E402
 from rulebook.saga.steps import Move, Rest, Strike  # noqa: E402
 from turns import services  # noqa: E402
