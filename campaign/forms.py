@@ -66,6 +66,10 @@ class NewCampaignForm(forms.ModelForm):
         widgets = {"summary": forms.Textarea(attrs={"rows": 5})}
         help_texts = {"is_public": _("Otherwise only members know that it exists.")}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["clan_name"].needed_later = True  # type: ignore[attr-defined]
+
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("ruleset") != "dungeon" and not cleaned.get("clan_name"):

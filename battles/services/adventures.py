@@ -11,7 +11,7 @@ from accounts.models import User
 from battles.checks import Problem
 from battles.dungeon.checks import check
 from battles.dungeon.party import HEROES, OVERLORD, adventure_plan, dealt, heroes_left
-from battles.dungeon.plan import AdventurePlan
+from battles.dungeon.plan import DIRECTING, IMPROVED, AdventurePlan
 from battles.models import Battle, MusterEntry
 from battles.services.mustering import locked_muster
 from battles.services.preparing import locked_draft, tell_asked
@@ -30,17 +30,18 @@ def create_adventure(
 ) -> Battle:
     """A new draft with one of the shipped adventures, its heroes left to the campaign's players.
 
-    Raises PermissionDenied unless `by` directs the campaign, Unreadable `unknown-adventure`. The seed of its dice is
+    Where there are no players yet, whoever directs plays them all against the Invisible Overlord. Raises PermissionDenied unless `by` directs the campaign, Unreadable `unknown-adventure`. The seed of its dice is
     secret and new, unless a story that must come out the same gives one.
     """
     require_director(by, campaign)
-    rules, players = dungeon_rules(campaign), [str(player.pk) for player in players_of(campaign)]
+    players, variant = [str(player.pk) for player in players_of(campaign)], dungeon_rules(campaign).io_variant
+    person = DIRECTING if players else IMPROVED
     fields = {
         "name": [name],
         "source": [source(adventure)],
         "asked": players,
-        "overlord": [rules.io_variant if rules.io_variant != "none" else "director"],
-        **{f"hero-{hero.key}": ["open"] for hero in CATALOGUE},
+        "overlord": [person if variant == "none" else variant],
+        **{f"hero-{hero.key}": ["open" if players else str(by.pk)] for hero in CATALOGUE},
     }
     draft = {"fields": fields, "revision": 1, "saved_at": at.isoformat()}
     given = {} if seed is None else {"seed": seed}

@@ -119,10 +119,15 @@ def test_every_code_of_an_adventures_file_has_its_sentence() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        ("orders: 2", "orders: lots", 7, "“lots” is no whole number from 1 to 20."),
-        ("#.....##......##", "#.....##......#", 26, "This row has 15 squares, the first has 16."),
-        ("face: 3,5 N", "face: 3,5 up", 17, "“up” is no facing; N, E, S and W are."),
-        ("door: 7,3 lock 2 2", "", 28, "The door or chest on (7,3) has no line that says how it is closed."),
+        ("orders: 2", "orders: lots", 8, "“lots” is no whole number from 1 to 20."),
+        (
+            "##############\n#.....##......##",
+            "##############\n#.....##......#",
+            29,
+            "This row has 15 squares, the first has 16.",
+        ),
+        ("face: 3,5 N", "face: 3,5 up", 18, "“up” is no facing; N, E, S and W are."),
+        ("door: 7,3 lock 2 2", "", 31, "The door or chest on (7,3) has no line that says how it is closed."),
     ],
 )
 def test_a_sentence_holds_what_was_written(old: str, new: str, line: int, words: str) -> None:
@@ -149,6 +154,12 @@ def test_a_draft_holds_a_shipped_adventure_and_leaves_its_heroes_to_the_players(
     assert fields["source"] == [source("silent_ossuary")]
     assert fields["hero-ivo"] == ["open"]
     assert (fields["asked"], fields["overlord"]) == ([str(bob.pk)], ["official"])
+
+
+def test_without_players_whoever_directs_plays_all_heroes_alone(alice: Any) -> None:
+    fields = drafted(vault(alice, []), alice).draft["fields"]
+    assert {fields[f"hero-{hero}"][0] for hero in HEROES} == {str(alice.pk)}
+    assert fields["overlord"] == ["improved"]
 
 
 def test_only_directors_prepare_and_announce(alice: Any, bob: Any) -> None:
