@@ -8,9 +8,19 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from campaign.models import Application, ApplicationForm, Campaign, Invitation, Membership, RuleChange
+from campaign.models import (
+    Application,
+    ApplicationForm,
+    Campaign,
+    CaravanEntry,
+    Clan,
+    Invitation,
+    Membership,
+    RuleChange,
+)
 from rulebook.dungeon.rules import TableRules as DungeonRules
 from rulebook.rulesets import TABLE_RULES
+from rulebook.saga.campaign import Caravan
 from rulebook.saga.rules import TableRules
 
 DIRECTING = (Membership.Role.DIRECTOR, Membership.Role.CO_DIRECTOR)
@@ -127,6 +137,21 @@ def rule_changes(campaign: Campaign) -> QuerySet[RuleChange]:
 def latest_rule_change(campaign: Campaign) -> int:
     """A number that moves whenever the table rules change; 0 while they never did."""
     return campaign.rule_changes.values_list("pk", flat=True).first() or 0
+
+
+def caravan_of(clan: Clan) -> Caravan:
+    """The clan's caravan as the rules look at it (CARA-1)."""
+    return Caravan(clan.days, clan.supplies, clan.morale, clan.clansmen, clan.fighters, clan.varl)
+
+
+def ledger_of(clan: Clan) -> QuerySet[CaravanEntry]:
+    """Every change of the clan's caravan, newest first."""
+    return clan.entries.select_related("by")
+
+
+def latest_entry(clan: Clan) -> int:
+    """A number that moves whenever the caravan changes; 0 while it never did."""
+    return clan.entries.values_list("pk", flat=True).first() or 0
 
 
 def live_invitations(campaign: Campaign, *, at: datetime) -> QuerySet[Invitation]:

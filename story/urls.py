@@ -5,6 +5,7 @@ from django.urls import path, register_converter
 from story import (
     api,
     views,
+    views_caravan,
     views_direct,
     views_find,
     views_frames,
@@ -56,6 +57,9 @@ urlpatterns = [
     path(f"{TEST}again/", views_tests.reroll, name="reroll-test"),
     path(f"{TEST}weigh/", views_tests.weigh, name="weigh-test"),
     path(f"{TEST}off/", views_tests.call_off, name="call-off-test"),
+    path("c/<campaign:slug>/clans/<int:clan_id>/caravan/", views_caravan.caravan, name="caravan"),
+    path("c/<campaign:slug>/clans/<int:clan_id>/caravan/change/", views_caravan.change, name="caravan-change"),
+    path("c/<campaign:slug>/clans/<int:clan_id>/caravan/<slug:day>/", views_caravan.day, name="caravan-day"),
     path("posts/<code:post>/", views.any_post, name="any-post"),
     path("pictures/<code:picture>/", views.picture, name="picture"),
     path("c/<campaign:slug>/search/", views_find.search, name="search"),

@@ -8,6 +8,7 @@ from campaign.services.applications import (
     withdraw_application,
     write_application_form,
 )
+from campaign.services.caravan import change_caravan, locked_clan, record_day
 from campaign.services.members import (
     MOST_USES,
     STANDING,
@@ -38,6 +39,7 @@ __all__ = [
     "add_clan",
     "allow_characters",
     "apply_to",
+    "change_caravan",
     "change_table_rules",
     "create_campaign",
     "decline_application",
@@ -45,7 +47,9 @@ __all__ = [
     "hand_over",
     "invite",
     "leave",
+    "locked_clan",
     "put_on_waiting_list",
+    "record_day",
     "remove_member",
     "rename_clan",
     "revoke_invitation",

@@ -1,5 +1,6 @@
 """The verbs of the story; the only writer of its rows."""
 
+from story.services.caravan import spend_day
 from story.services.deleting import restore_post, withdraw_post
 from story.services.drafts import discard_draft, forget_discarded_drafts, restore_draft, save_draft
 from story.services.editing import edit_post
@@ -25,6 +26,7 @@ __all__ = [
     "open_frame",
     "reroll_test",
     "roll_test",
+    "spend_day",
     "sweep_votes",
     "vote",
     "weigh_test",

@@ -17,6 +17,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table(alice, bob, carla, sam):
+    """Everybody reads English here."""
+    for user in (alice, bob, carla, sam):
+        user.language = "en"
+        user.save(update_fields=["language"])
     return told((alice, bob, carla, sam))
 
 
