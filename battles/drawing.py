@@ -141,3 +141,13 @@ class Drawing:
     wide: bool
     alt: str
     language: str = field(default="en")
+
+    @property
+    def inner_left(self) -> int:
+        """Where the shown part begins, from the left."""
+        return int(self.inner.split()[0])
+
+    @property
+    def inner_top(self) -> int:
+        """Where the shown part begins, from the top."""
+        return int(self.inner.split()[1])

@@ -112,9 +112,9 @@ def legend(scene: Scene, steps: tuple[Reach, ...]) -> tuple[tuple[str, str], ...
     return tuple(entries + [(f"bd-hazard {hazard.css}", hazard.name) for hazard in scene.hazards])
 
 
-def alt(scene: Scene) -> str:
-    """The board in one sentence: who stands where."""
-    names = {"a": gettext("Ours"), "b": gettext("Theirs"), "n": gettext("Others")}
+def alt(scene: Scene, names: Mapping[str, str] | None = None) -> str:
+    """The board in one sentence: who stands where. `names` say by team whose units they are, for who is on no side."""
+    names = names or {"a": gettext("Ours"), "b": gettext("Theirs"), "n": gettext("Others")}
     parts = [scene.title] if scene.title else []
     for team, title in names.items():
         pieces = [

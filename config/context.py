@@ -31,6 +31,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
         "theme_class": theme_class(request),
         "server_now": now,
         "languages": settings.LANGUAGES,
+        "site_url": settings.SITE_URL,
         "waiting_count": SimpleLazyObject(lambda: waiting_count(me(request))),
         "unread_count": SimpleLazyObject(lambda: unread_count(me(request))),
     }

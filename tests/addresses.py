@@ -22,11 +22,12 @@ from tests.world import CHEAP, World
 from turns.calendar import token_of
 from turns.links import token_for
 from turns.models import Absence, CalendarFeed, RetconRequest, Turn, TurnPost
+from turns.pictures import last_round
 from turns.views_director import ACTS
 from turns.views_links import PAGES as LINKED
 
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
-NO_PAGES = re.compile(r"api/|admin/|healthz|readyz|metrics|.*\.json$")
+NO_PAGES = re.compile(r"api/|admin/|healthz|readyz|metrics|.*\.(json|png|svg)$")
 Values = tuple[Any, ...]
 
 
@@ -158,6 +159,7 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "code", "number"): _of_battles(
         lambda battle: TurnPost.objects.filter(battle=battle).values_list("number", flat=True)[:2]
     ),
+    ("slug", "code", "round"): _of_battles(lambda battle: range(1, last_round(battle) + 1)),
     ("slug", "code", "request_id"): _of_battles(
         lambda battle: RetconRequest.objects.filter(battle=battle).values_list("pk", flat=True)
     ),

@@ -25,6 +25,7 @@ from turns.detail import detail_of
 from turns.doors import battle_or_404, elsewhere, settled_or_404, version_of
 from turns.drafts import Typed, kept_draft, save_typed, typed_from
 from turns.models import EarlyTurn
+from turns.pictures import last_round
 from turns.record import Since, since_visit
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
 from turns.services import mark_visit, may_resume
@@ -143,6 +144,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         and isinstance(sight.user, User)
         and may_resume(sight.battle, sight.whole, sight.user),
         "commitment": commitment_of(sight.battle),
+        "last_round": last_round(sight.battle),
         "version": version_of(sight),
         "view": request.GET.get("v", ""),
     }

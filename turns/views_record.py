@@ -27,6 +27,7 @@ from turns import services
 from turns.chronicle import Line, lines_of
 from turns.doors import directed_or_404, seen_or_404, version_of
 from turns.models import TurnPost
+from turns.pictures import last_round
 from turns.posts import shown_posts
 from turns.record import record_of
 from turns.rule_texts import RULES
@@ -80,6 +81,7 @@ def chronicle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "posts": shown_posts(list(page), sight),
         "page": page,
         "commitment": commitment_of(sight.battle),
+        "last_round": last_round(sight.battle),
     }
     return render(request, "turns/chronicle.html", context)
 

@@ -24,6 +24,7 @@ from turns.services.grants import GRANTED, Grant, grant_for, take_hours
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.npc import Run, UnitTurn, play_npc_turns
 from turns.services.orders import drop_orders, give_orders
+from turns.services.pictures import keep_picture
 from turns.services.play import Played, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse
 from turns.services.retcons import answer_retcon, ask_retcon, may_ask
@@ -67,6 +68,7 @@ __all__ = [
     "force_turn",
     "give_orders",
     "grant_for",
+    "keep_picture",
     "hand_back",
     "leave_early_turn",
     "make_feed",

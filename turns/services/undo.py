@@ -14,6 +14,7 @@ from turns.models import EarlyTurn, TurnPost
 from turns.services.change import follow, lock_battle
 from turns.services.limits import check_reason
 from turns.services.pending import Pending
+from turns.services.pictures import forget_pictures
 from turns.services.plans import OPEN
 from turns.services.retcons import grant_undone
 from turns.services.seats import reseat
@@ -40,6 +41,7 @@ def undo(
         posts = list(TurnPost.objects.filter(battle=battle, first_event__gt=to_event, undone_at__isnull=True))
         TurnPost.objects.filter(pk__in=[post.pk for post in posts]).update(undone_at=at)
         grant_undone(battle, posts, director, at)
+        forget_pictures(battle, since_round=applied.state.round)
         _let_plans_wait_again(battle, applied.state)
         pending = Pending()
         follow(pending, battle, applied, at=at, by=director)
