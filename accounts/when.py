@@ -70,7 +70,7 @@ def short_span(seconds: float) -> str:
 
 def table_hours(hours: float, hour_seconds: float) -> str:
     """So many hours of a table: "24 h", and what they really last where its hours are no real ones."""
-    written = f"{localize(hours)} h"
+    written = f"{localize(int(hours) if hours == int(hours) else hours)} h"
     if hour_seconds == HOUR:
         return written
     return gettext("{hours} of this table ({real})").format(hours=written, real=short_span(hours * hour_seconds))

@@ -33,7 +33,7 @@ def result(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if battle.status == Battle.Status.FINISHED or not directs:
         return render(request, "battles/result.html", _shown(battle, directs=directs))
     form = ResultForm(cases_of(state_of(battle)), request.POST or None)
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST" and "again" not in request.POST and form.is_valid():
         return _ask(request, battle, form)
     return _decide(request, battle, form)
 

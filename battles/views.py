@@ -258,7 +258,8 @@ def _example(plan: Plan | None, rules: Any) -> dict[str, Any]:
         rules = plan.table_rules(rules) if plan else rules
     except Unreadable:
         return {}
-    return {"first": rules.first_turn_hours, "later": rules.turn_hours, "hours": longest_hours(rules, 8)}
+    hours = {"first": rules.first_turn_hours, "later": rules.turn_hours, "hours": longest_hours(rules, 8)}
+    return {**hours, "hour_seconds": rules.hour_seconds}
 
 
 def draft_state(battle: Battle) -> dict[str, Any]:

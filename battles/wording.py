@@ -63,11 +63,14 @@ SENTENCES: dict[str, Promise] = {
     "unknown-rank": _("One of the characters has an unknown rank."),
     "unknown-table-rule": _("There is no such table rule."),
 }
+ONE_ONLY = _("Choose one character.")
 OTHER = _("That is not possible: %(code)s.")
 
 
 def problem_words(code: str, data: Mapping[str, object]) -> str:
     """The sentence for a code, in the language in force."""
+    if code == "wrong-count" and data.get("slots") == 1:
+        return str(ONE_ONLY)
     if code not in SENTENCES:
         return str(OTHER) % {"code": code}
     return str(SENTENCES[code]) % Known(data)

@@ -135,11 +135,13 @@ def _late(sight: Sight) -> Band:
     data = {"unit": unit.name, "penalty": penalty_of(sight.state, unit)}
     running = sight.running_unit
     lines = [_("The penalty of −%(penalty)s initiative has already been applied (LATE-2).") % data]
+    if not data["penalty"]:
+        lines = [_("No penalty weighs on it: what it missed was pardoned.")]
     if running is not None:
-        lines.append(
-            _("If sent, %(unit)s acts at once, ahead of %(running)s, whose turn gets more time (LATE-1, LATE-3).")
-            % {"unit": unit.name, "running": running.name}
-        )
+        words = _("If sent, %(unit)s acts at once, ahead of %(running)s, whose turn gets more time (LATE-1, LATE-3).")
+        if due_of(sight) is None:
+            words = _("If sent, %(unit)s acts at once, ahead of %(running)s (LATE-1).")
+        lines.append(words % {"unit": unit.name, "running": running.name})
     return Band("danger", _("Missed, but %(unit)s may still act until the round ends") % data, when, "", tuple(lines))
 
 
@@ -209,8 +211,8 @@ def _who_acts(sight: Sight) -> tuple[str, ...]:
 
 
 def _meanwhile(sight: Sight) -> tuple[str, ...]:
-    """What a pause leaves to players; onlookers are told nothing."""
-    return (_("Meanwhile you may write, and change an early turn."),) if sight.mine else ()
+    """What a pause leaves to players whose turn is still to come."""
+    return (_("Meanwhile you may prepare or change an early turn."),) if sight.plannable() else ()
 
 
 def _undecided(sight: Sight) -> Band:

@@ -113,7 +113,7 @@ def _extended(event: ev.DeadlineExtended, names: Names) -> tuple[str, Tone]:
         return _("%(unit)s gets %(span)s more, because %(source)s acted late (LATE-3).") % data, "clock"
     if event.reason == GRANTED:
         return _("%(unit)s takes %(span)s more, as this table grants.") % data, "clock"
-    return _("The director gives %(unit)s %(span)s more: %(reason)s.") % data, "director"
+    return _with_reason(_("The director gives %(unit)s %(span)s more") % data, event.reason)
 
 
 def _span(ms: int) -> str:
@@ -380,7 +380,12 @@ def _value(value: object) -> str:
 
 
 def _with_reason(text: str, reason: str) -> tuple[str, Tone]:
-    return (f"{text}: {reason}." if reason else f"{text}."), "director"
+    return (f"{text}: {_closed(reason)}" if reason else f"{text}."), "director"
+
+
+def _closed(reason: str) -> str:
+    """Somebody's own words as the end of a sentence, with a full stop unless they bring their own."""
+    return reason if reason.endswith((".", "!", "?", "…")) else f"{reason}."
 
 
 # --- the end
@@ -406,11 +411,16 @@ def ending_words(reason: str) -> str:
 def _ended(event: ev.BattleEnded, names: Names) -> tuple[str, Tone]:
     reason = ending_words(event.reason)
     if event.winner is None:
-        return _("The battle is over, without a winner: %(reason)s.") % {"reason": reason}, "head"
-    return _("The battle is over. Victory for %(side)s: %(reason)s.") % {
-        "side": names.side(event.winner),
-        "reason": reason,
-    }, "head"
+        return _("The battle is over, without a winner: %(reason)s") % {"reason": _closed(reason)}, "head"
+    data = {"side": names.side(event.winner), "reason": _closed(reason)}
+    return _("The battle is over. Victory for %(side)s: %(reason)s") % data, "head"
+
+
+DECIDED_BY = {
+    "boss": lambda: _("Felled by a boss."),
+    "wounds": lambda: _("The open wounds decide."),
+    "chance": lambda: _("The death roll decides."),
+}
 
 
 def _fate(event: ev.FateRolled, names: Names) -> tuple[str, Tone]:
@@ -424,7 +434,8 @@ def _fate(event: ev.FateRolled, names: Names) -> tuple[str, Tone]:
         "doomed": _("%(unit)s is doomed: the director stages its death."),
         "director-decides": _("The director decides about %(unit)s."),
     }
-    return f"{outcomes[fate.outcome] % data} ({fate.rule})", "fall"
+    told = outcomes[fate.outcome] % data
+    return f"{told} {DECIDED_BY[fate.rule]()}" if fate.rule else told, "fall"
 
 
 def _renown(event: ev.RenownProposed, names: Names) -> tuple[str, Tone]:
@@ -433,9 +444,7 @@ def _renown(event: ev.RenownProposed, names: Names) -> tuple[str, Tone]:
 
 
 def _undone_event(event: ev.Undone, names: Names) -> tuple[str, Tone]:
-    return _("The director takes back what was done after this point: %(reason)s.") % {
-        "reason": event.reason
-    }, "director"
+    return _with_reason(_("The director takes back the steps so marked"), event.reason)
 
 
 SAY: dict[str, Say] = {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -73,6 +73,8 @@ def groups_for(user: User) -> Groups:
         if _may_resume(battle, player, directs):
             groups.paused.append(_to_resume(battle))
         _sort_in(groups, battle, player, waiting)
+        if (battle.state or {}).get("paused"):
+            groups.yours = [_resting(row) if row.battle.pk == battle.pk else row for row in groups.yours]
     for rows in (groups.ahead, groups.others):
         rows.sort(key=lambda row: (row.due is None, row.due.timestamp() if row.due else 0))
     return groups
@@ -106,6 +108,11 @@ def _to_resume(battle: Battle) -> Row:
         action=_("Resume"),
         note=_("The battle has paused itself: nobody posted for some rounds."),
     )
+
+
+def _resting(row: Row) -> Row:
+    """The reader's turn in a battle that is paused: nobody can play it now."""
+    return replace(row, action=_("Look at the battle"), note=_("The battle is paused."))
 
 
 def _waiting(line: TurnLine) -> Row:
@@ -163,7 +170,7 @@ def _sort_in(groups: Groups, battle: Battle, player: str, waiting: set[tuple[int
     due = to_datetime(running["due"]) if running and running.get("due") and not state.get("paused") else None
     order = [place["unit"] for place in state.get("places", []) if place.get("status", "waiting") == "waiting"]
     names = {unit["id"]: unit["name"] for unit in own}
-    planned = [unit for unit in order if unit in names]
+    planned = [unit for unit in order if unit in names and not units[unit].get("taken_over")]
     for unit in planned:
         groups.ahead.append(_ahead(battle, state, unit, names[unit], order, due))
     resumed = any(row.battle.pk == battle.pk for row in groups.paused)

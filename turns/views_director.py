@@ -155,7 +155,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Pause the battle"),
         (
             gettext_lazy("Every clock stops and keeps what is left."),
-            gettext_lazy("Until you resume it nobody but you acts; players may still write and change early turns."),
+            gettext_lazy("Until you resume it nobody but you acts; players may still prepare and change early turns."),
             gettext_lazy("Everybody in the battle gets a notice with the reason."),
         ),
         gettext_lazy("Pause the battle"),
@@ -301,10 +301,17 @@ def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpRespons
     return redirect(sight.battle)
 
 
+def _planned_cell(sight: Sight, unit: str) -> str:
+    """Where the director's plan of the battle puts a unit that has no place yet."""
+    planned = (sight.battle.plan or {}).get("units", ())
+    return next((one["at"] or "" for one in planned if one["id"] == unit), "")
+
+
 def _page(
     request: HttpRequest, sight: Sight, what: str, act: Act, *, error: str = "", status: int = 200
 ) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
+    hidden = act.units(sight) if what == "reveal" and act.units else []
     context = {
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
@@ -315,6 +322,7 @@ def _page(
         "units": act.units(sight) if act.units else [],
         "sent": data,
         "unit": sight.state.units.get(data.get("unit", "")),
+        "cell": data.get("cell", _planned_cell(sight, data.get("unit") or next((one.id for one in hidden), ""))),
         "error": error,
         "version": version_of(sight),
         "hours": data.get("hours", "12"),

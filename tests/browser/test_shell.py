@@ -190,6 +190,8 @@ def test_the_last_ten_minutes_are_said_aloud_once(open_context: Callable[..., Br
     expect(page.locator("#spoken")).to_have_text("")
     page.clock.run_for(30_000)
     expect(page.locator("#spoken")).to_contain_text("Toki: 9 min 59 s left")
+    page.clock.fast_forward(570_000)
+    expect(page.locator("[data-until]").first).to_have_text(re.compile(r"^\d\d s left$"))
     page.clock.run_for(30_000)
     expect(page.locator("#spoken")).to_contain_text("Toki: 9 min 59 s left")
 

@@ -30,6 +30,16 @@ def as_alva(alva: User, client: Client) -> Client:
     return client
 
 
+def test_who_signs_in_is_greeted_in_their_own_language_whatever_the_browser_asks_for(
+    alva: User, client: Client
+) -> None:
+    User.objects.filter(pk=alva.pk).update(language="es")
+    sent = {"login": "alva", "password": PASSWORD}
+    answer = client.post("/account/login/", sent, headers={"Accept-Language": "en"}, follow=True)
+    page = answer.content.decode()
+    assert "Has entrado." in page and "You are signed in." not in page
+
+
 def test_a_new_account_reads_in_its_own_zone_and_in_the_language_it_signed_up_in(client: Client) -> None:
     answer = client.post("/account/signup/", NEW | {"time_zone": "America/Bogota"}, headers={"Accept-Language": "es"})
     assert (answer.status_code, answer["Location"]) == (302, "/turns/")

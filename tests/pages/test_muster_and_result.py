@@ -47,6 +47,14 @@ def test_a_player_chooses_confirms_on_a_page_of_its_own_and_the_last_answer_begi
     assert fresh(battle).status == Battle.Status.RUNNING
 
 
+def test_a_choice_of_nobody_is_refused_in_plain_words(bob: Any, battle: Battle) -> None:
+    answer = choose(bob, battle)
+    assert answer.status_code == 409
+    shown = answer.content.decode()
+    assert "<p>Choose one character.</p></div>" in shown
+    assert "<title>Error:" in shown
+
+
 def test_who_may_not_go_says_why_and_cannot_be_chosen(alice: Any, bob: Any, battle: Battle) -> None:
     """ROST-2."""
     companion = character(bob, battle.campaign, "Ketil", "companion")
@@ -139,6 +147,8 @@ def test_the_director_decides_sees_what_will_be_written_and_confirms_once(alice:
     asked = client.post(page(battle, "result/"), sent).content.decode()
     assert "spared by the director" in asked
     assert "3 new wounds" in asked
+    back = client.post(page(battle, "result/"), sent | {"again": "1"}).content.decode()
+    assert "Carried off." in back and "See what will be written" in back
     assert BattleRecord.objects.count() == 0
     for _time in range(2):
         assert client.post(page(battle, "result/confirm/"), sent).url == page(battle, "result/")

@@ -174,7 +174,10 @@ def test_autosave_answers_with_one_line_and_the_next_revision(alice: Any, battle
 
 def test_the_clock_shows_its_worked_example(alice: Any, battle: Battle) -> None:
     shown = signed_in(alice).get(page(battle, "prepare/")).content.decode()
-    assert "24 + 7 × 12 = 108 h" in shown
+    assert "24 + 7 × 12 = 108 h, if nobody posts late" in shown
+    send(signed_in(alice), battle, "save", **{"rule-turn_hours": "12.5", "rule-hour_seconds": "2"})
+    shown = signed_in(alice).get(page(battle, "prepare/")).content.decode()
+    assert "24 + 7 × 12.5 = 111.5 h of this table (3 min 43 s), if nobody posts late" in shown
 
 
 def test_settings_of_the_battles_own_go_into_the_plan_and_the_rest_stays_the_campaigns(

@@ -289,13 +289,13 @@ def test_a_battle_that_paused_itself_says_why_and_who_may_resume_it(the_ford: Fo
     told = {name: band_for(the_ford, name) for name in ("alice", "bob", "sam")}
     assert all("after 2 rounds without a player's post" in band for band in told.values())
     assert all("may resume it" in band and "nobody but the director" not in band.lower() for band in told.values())
-    assert ["you may write" in told[name] for name in ("alice", "bob", "sam")] == [False, True, False]
+    assert ["you may prepare" in told[name] for name in ("alice", "bob", "sam")] == [False, True, False]
 
 
-def test_onlookers_of_a_pause_are_not_told_that_they_may_write(the_ford: Ford) -> None:
+def test_onlookers_of_a_pause_are_not_told_that_they_may_prepare(the_ford: Ford) -> None:
     pause(battle_id=the_ford.battle.pk, director=the_ford.people["alice"], reason="A holiday", at=timezone.now())
-    assert "you may write" in band_for(the_ford, "bob")
-    assert "you may write" not in band_for(the_ford, "sam")
+    assert "you may prepare" in band_for(the_ford, "bob")
+    assert "you may prepare" not in band_for(the_ford, "sam")
 
 
 def test_my_turns_leads_players_and_directors_to_resume_a_battle_that_paused_itself(the_ford: Ford) -> None:
@@ -328,6 +328,15 @@ def test_a_director_whose_own_unit_is_due_may_resume_from_the_battles_page(peopl
     assert "Resume the battle" in page
     raiders_first.as_("alice").post(raiders_first.url + "resume/")
     assert "Resume the battle" not in raiders_first.as_("alice").get(raiders_first.url).content.decode()
+
+
+def test_a_late_turn_ahead_of_one_without_a_clock_promises_nobody_more_time(people: dict[str, Any]) -> None:
+    """LATE-1, LATE-3."""
+    long_ago = timezone.now() - timedelta(hours=25)
+    ahead_of = {"raider1": ("toki", "raider1", "eyra"), "eyra": ("toki", "eyra", "raider1")}
+    told = {one: band_for(ford.build(people, order=order, at=long_ago), "bob") for one, order in ahead_of.items()}
+    assert "ahead of Raider 1 (LATE-1)." in told["raider1"]
+    assert "ahead of Eyra, whose turn gets more time" in told["eyra"]
 
 
 def test_the_short_order_of_a_battle_that_is_over_begins_with_a_name(the_ford: Ford) -> None:

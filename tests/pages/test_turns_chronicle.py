@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -36,7 +37,7 @@ SAMPLES: dict[str, Any] = {
     "effect": Lasting("stone-wall", 3, "toki", "own-turn-begins"),
     "hazard": Hazard("slag-and-burn", Cell(2, 2), "toki", "north"),
     "plan": Plan("toki", "u1", (), 0),
-    "fate": Fate("toki", "hero", "lives", "WOUND-3", 1, 60, 2, 0),
+    "fate": Fate("toki", "hero", "lives", "", 1, 60, 2, 0),
     "attribute": "armor",
     "winner": "north",
     "reason": "fog",
@@ -94,6 +95,22 @@ def test_every_event_reads_as_a_sentence(kind: str, language: str, settings: Any
         assert line.text[-1] in ".)"
         assert "%(" not in line.text
         assert "somebody" not in line.text or kind == "place-moved"
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ("boss", "Felled by a boss."),
+        ("wounds", "The open wounds decide."),
+        ("chance", "The death roll decides."),
+        ("", ""),
+    ],
+)
+def test_a_fate_says_in_words_what_decided(rule: str, told: str) -> None:
+    event = sample(ev.FateRolled)
+    line = lines_of([(1, replace(event, fate=replace(event.fate, rule=rule)), False)], NAMES)[0]
+    assert line.text.endswith(told or "wounds.")
+    assert "(" not in line.text
 
 
 def test_what_was_taken_back_is_marked() -> None:

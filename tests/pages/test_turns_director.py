@@ -114,6 +114,9 @@ def test_a_missed_deadline_is_pardoned(people: dict[str, Any]) -> None:
     the_ford.as_("bob").get(the_ford.url)
     assert act(the_ford, "pardon", unit="toki", reason="power cut").status_code == 302
     assert the_ford.state().units["toki"].pardoned == 1
+    late = the_ford.as_("bob").get(the_ford.url + "?unit=toki").content.decode()
+    assert "No penalty weighs on it: what it missed was pardoned." in late
+    assert "−0" not in late
 
 
 def test_a_hidden_unit_is_revealed_on_a_free_cell_only(the_ford: Ford) -> None:
@@ -123,6 +126,20 @@ def test_a_hidden_unit_is_revealed_on_a_free_cell_only(the_ford: Ford) -> None:
     assert "B3 is taken by Eyra." in taken.content.decode()
     act(the_ford, "reveal", unit="scout", cell="J11")
     assert "Hooded Scout" in the_ford.as_("carla").get(the_ford.url).content.decode()
+
+
+def test_the_page_that_reveals_a_unit_begins_with_the_cell_that_was_planned(the_ford: Ford) -> None:
+    plan = {"units": [{"id": "raider1", "at": "G3"}, {"id": "scout", "at": "J11"}]}
+    type(the_ford.battle).objects.filter(pk=the_ford.battle.pk).update(plan=plan)
+    page = the_ford.as_("alice").get(the_ford.url + "direct/reveal/").content.decode()
+    assert 'name="cell" id="cell" value="J11"' in page
+
+
+def test_a_reason_that_ends_with_a_full_stop_gets_no_second_one(the_ford: Ford) -> None:
+    act(the_ford, "correct", unit="raider1", attribute="armor", value="4", reason="A strap broke.")
+    chronicle = the_ford.as_("sam").get(the_ford.url + "chronicle/").content.decode()
+    assert "armor 10 → 4: A strap broke." in chronicle
+    assert "broke.." not in chronicle
 
 
 def test_a_number_is_corrected_on_the_record(the_ford: Ford) -> None:
@@ -271,7 +288,7 @@ def test_going_back_is_previewed_with_whose_turn_it_will_be_and_keeps_every_roll
     assert arena.whose_turn(raid.battle) == "raider1"
     assert Roll.objects.count() == rolls
     chronicle = raid.as_("bob").get(raid.url + "chronicle/").content.decode()
-    assert "The director takes back what was done after this point: wrong unit." in chronicle
+    assert "The director takes back the steps so marked: wrong unit." in chronicle
     assert "<s>Raider 1 takes its turn.</s>" in chronicle
     assert "taken back by the director" in chronicle
 

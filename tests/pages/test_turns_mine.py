@@ -17,7 +17,7 @@ from campaign.models import Membership
 from tests import ford
 from tests.ford import ORDERS, Ford
 from turns.models import Absence
-from turns.services import play_turn
+from turns.services import pause, play_turn, take_over
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +70,20 @@ def test_a_missed_turn_is_a_chance_and_says_that_the_penalty_fell(people: dict[s
     the_ford.as_("bob").get(the_ford.url)
     yours = group(the_page(people["bob"]), "yours")
     assert "Missed; the penalty has fallen." in yours and "Act late" in yours
+
+
+def test_a_unit_that_the_director_has_taken_over_is_not_offered_an_early_turn(the_ford: Ford) -> None:
+    about = {"battle_id": the_ford.battle.pk, "director": the_ford.people["alice"], "at": timezone.now()}
+    assert "/plan/eyra/" in the_page(the_ford.people["carla"])
+    take_over(unit="eyra", reason="away", **about)
+    assert "/plan/eyra/" not in the_page(the_ford.people["carla"])
+
+
+def test_a_turn_in_a_paused_battle_says_so_and_promises_no_turn(the_ford: Ford) -> None:
+    pause(battle_id=the_ford.battle.pk, director=the_ford.people["alice"], reason="a holiday", at=timezone.now())
+    yours = group(the_page(the_ford.people["bob"]), "yours")
+    assert "The battle is paused." in yours and "Look at the battle" in yours
+    assert "Take the turn" not in yours and "No deadline runs." not in yours
 
 
 @pytest.mark.parametrize(("name", "order", "hours"), [("bob", ("toki", "eyra"), 25), ("alice", ("raider1", "toki"), 1)])

@@ -39,6 +39,7 @@ def test_one_instant_is_told_in_each_readers_zone_and_language(language: str, zo
     ("hours", "hour_seconds", "shown"),
     [
         (24, 3600, "24 h"),
+        (24.0, 3600, "24 h"),
         (1.5, 3600, "1.5 h"),
         (24, 2, "24 h of this table (48 s)"),
         (24, 10, "24 h of this table (4 min)"),
