@@ -30,8 +30,9 @@ def create_adventure(
 ) -> Battle:
     """A new draft with one of the shipped adventures, its heroes left to the campaign's players.
 
-    Where there are no players yet, whoever directs plays them all against the Invisible Overlord. Raises PermissionDenied unless `by` directs the campaign, Unreadable `unknown-adventure`. The seed of its dice is
-    secret and new, unless a story that must come out the same gives one.
+    Where there are no players yet, whoever directs plays them all against the Invisible Overlord. The seed of its
+    dice is secret and new, unless a story that must come out the same gives one. Raises PermissionDenied unless `by`
+    directs the campaign, Unreadable `unknown-adventure`.
     """
     require_director(by, campaign)
     players, variant = [str(player.pk) for player in players_of(campaign)], dungeon_rules(campaign).io_variant
