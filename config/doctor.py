@@ -102,7 +102,7 @@ def of_broker(now: datetime) -> Iterator[Finding]:
     address = broker_address()
     part = health.broker(now, address)
     if not part.ok:
-        remedy = "start it, or correct REDIS_URL; until then run `manage.py sweep --every 5`"
+        remedy = "start it, or correct REDIS_URL; until then run `manage.py sweep --every 2`"
         yield Finding("wrong", "broker", f"does not answer ({part.says})", remedy)
         return
     try:
@@ -194,7 +194,7 @@ def of_sweep(now: datetime) -> Iterator[Finding]:
     """Are deadlines being looked at?"""
     part = health.sweep(now)
     remedy = (
-        "start worker and beat (`celery -A config worker`, `celery -A config beat`), or `manage.py sweep --every 5`"
+        "start worker and beat (`celery -A config worker`, `celery -A config beat`), or `manage.py sweep --every 2`"
     )
     yield Finding("ok", "sweep", part.says) if part.ok else Finding("wrong", "sweep", part.says, remedy)
 

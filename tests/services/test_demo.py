@@ -277,7 +277,7 @@ def test_onlookers_and_strangers_read_both_campaigns(loaded: None) -> None:
 
 
 def sweep_until(moment: datetime, since: datetime) -> None:
-    """Sweep every five seconds, as beat does, with two seconds of patience at the end."""
+    """Sweep every five seconds, more slowly than beat does, with two seconds of patience at the end."""
     now = since
     while now < moment:
         now += 5 * SECOND

@@ -17,10 +17,12 @@ from notifications.models import Notice
 from turns.models import Turn
 from turns.selectors import overdue_battle_ids, turns_to_remind
 from turns.services.drafts import forget_discarded_drafts
+from turns.services.games import game_of
 from turns.services.pending import Pending, Tell
 from turns.services.pulse import Pulse, beat, mark_credited, outages_to_credit, read_pulse
 from turns.services.settle import GUARD, settle_locked
-from turns.services.tell import battle_subject, of_turn_reminder, send
+from turns.services.subjects import battle_subject
+from turns.services.tell import send
 
 log = structlog.get_logger(__name__)
 
@@ -164,12 +166,14 @@ def remind(now: datetime) -> int:
 
     The rows are locked: a turn being played at this moment is left out, and whoever plays it next withdraws the notice.
     """
+    if not turns_to_remind(now).exists():
+        return 0
     with transaction.atomic():
         due = turns_to_remind(now).select_for_update(skip_locked=True, of=("self",))
         rows = list(due.select_related("battle__campaign").defer(*HEAVY_OF_BATTLE)[:MOST_REMINDERS])
         pending = Pending()
         for row in rows:
-            pending.tell(row.battle, [of_turn_reminder(row)], by=None)
+            pending.tell(row.battle, [game_of(row.battle).reminder(row)], by=None)
         pending.write(at=now)
         Turn.objects.filter(pk__in=[row.pk for row in rows]).update(remind_at=None, reminded_for=F("due_at"))
     return len(rows)

@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--every", type=float, default=5.0, metavar="SECONDS", help="from the start of one sweep to the next"
+            "--every", type=float, default=2.0, metavar="SECONDS", help="from the start of one sweep to the next"
         )
         parser.add_argument("--once", action="store_true", help="sweep one time and end")
 
