@@ -38,7 +38,7 @@ from rulebook.saga.state import Unit
 from turns.chronicle import lines_of
 from turns.models import Turn
 from turns.record import Entry, record_of
-from turns.services.tell import battle_subject, turn_subject
+from turns.services.subjects import battle_subject, turn_subject
 from turns.sight import Sight
 
 MOVES = (DeadlineExtended, OutageCredited, ClockSet, BattlePaused, BattleResumed, UnitTakenOver, UnitHandedBack)

@@ -259,6 +259,7 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return changed_page(request, seen_or_404(request, slug, code), unit, typed)
     except Refused as refused:
         return _refused(request, slug, code, unit, typed, refused)
+    assert played.post is not None  # a whole turn always makes one
     return redirect("turns:post", slug, code, played.post.number)
 
 

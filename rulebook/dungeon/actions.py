@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from rulebook.dungeon.grid import Facing, Square
-from rulebook.dungeon.state import DIRECTOR, Corrected, Moment, Side, Strikes
+from rulebook.dungeon.state import DIRECTOR, Corrected, Moment, Strikes
 from rulebook.dungeon.steps import Step
 from rulebook.table.actions import (
     CancelAbsence as CancelAbsence,
@@ -25,6 +25,9 @@ from rulebook.table.actions import (
 )
 from rulebook.table.actions import (
     DeclareAbsence as DeclareAbsence,
+)
+from rulebook.table.actions import (
+    EndBattle as EndBattle,
 )
 from rulebook.table.actions import (
     Extend as Extend,
@@ -150,16 +153,6 @@ class Correct:
     kind: ClassVar[str] = "correct"
     unit: str
     to: Corrected
-    reason: str
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class EndBattle:
-    """The director ends the game."""
-
-    kind: ClassVar[str] = "end-battle"
-    winner: Side | None
     reason: str
     at: Moment
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rulebook.dungeon import clocks, turns
 from rulebook.dungeon.actions import (
     CancelAbsence,
@@ -37,10 +39,12 @@ from rulebook.dungeon.events import (
     WindowsPassed,
 )
 from rulebook.dungeon.grid import FACINGS
-from rulebook.dungeon.state import ALWAYS, DIRECTOR, Corrected, Model, State
+from rulebook.dungeon.state import ALWAYS, DIRECTOR, Corrected, Model, Side, State
 from rulebook.dungeon.steps import OVERLORD
 from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.settings import LONGEST_HOURS
+
+WINNERS: Mapping[str | None, Side | None] = {"hero": "hero", "overlord": "overlord", None: None}
 
 
 def check_not_over(state: State) -> None:
@@ -262,6 +266,6 @@ def _check_figures(state: State, model: Model, to: Corrected) -> None:
 
 def end_battle(ctx: Context, action: EndBattle) -> None:
     """The director ends the game. Raises `unknown-side`."""
-    if action.winner not in ("hero", "overlord", None):
+    if action.winner not in WINNERS:
         raise Unreadable("unknown-side", f"There is no side {action.winner!r}.", {"side": action.winner})
-    ctx.tell(BattleEnded(ctx.at, action.winner, action.reason))
+    ctx.tell(BattleEnded(ctx.at, WINNERS[action.winner], action.reason))

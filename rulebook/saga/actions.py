@@ -27,6 +27,9 @@ from rulebook.table.actions import (
     DeclareAbsence as DeclareAbsence,
 )
 from rulebook.table.actions import (
+    EndBattle as EndBattle,
+)
+from rulebook.table.actions import (
     Extend as Extend,
 )
 from rulebook.table.actions import (
@@ -172,16 +175,6 @@ class Pardon:
 
     kind: ClassVar[str] = "pardon"
     unit: str
-    reason: str
-    at: Moment
-
-
-@dataclass(frozen=True, slots=True)
-class EndBattle:
-    """The director ends the battle, or decides one in which both sides were emptied (WIN-2)."""
-
-    kind: ClassVar[str] = "end-battle"
-    winner: str | None
     reason: str
     at: Moment
 

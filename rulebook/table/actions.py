@@ -120,3 +120,13 @@ class Extend:
     hours: float
     reason: str
     at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class EndBattle:
+    """The director ends the battle, or decides one in which both sides were emptied (WIN-2)."""
+
+    kind: ClassVar[str] = "end-battle"
+    winner: str | None
+    reason: str
+    at: Moment

@@ -7,7 +7,11 @@ from rulebook.viewers import DIRECTOR
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Something that somebody plays. `character` names a sheet outside; `out` says that it acts no more."""
+    """Something that somebody plays.
+
+    `character` names a sheet outside; `out` says that it acts no more; `under` is the seat that this one goes with,
+    and `chair` says that it is a whole side's, which is given to somebody else and not taken over for a while.
+    """
 
     unit: str
     name: str
@@ -15,6 +19,8 @@ class Seat:
     character: str = ""
     taken_over: bool = False
     out: bool = False
+    under: str = ""
+    chair: bool = False
 
     @property
     def players(self) -> bool:

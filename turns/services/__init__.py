@@ -1,14 +1,17 @@
 """The verbs of a running battle: the only writers of its rows, one module per family."""
 
 from turns.services.absence import cancel_absence, declare_absence
+from turns.services.answers import answer_strike, answer_trade, instruct, pass_windows
 from turns.services.change import IDLE
 from turns.services.deploy import begin_battle, deploy
 from turns.services.direct import (
     correct,
+    correct_model,
     direct,
     end_battle,
     extend,
     force_turn,
+    give_seat,
     hand_back,
     may_resume,
     pardon,
@@ -25,7 +28,7 @@ from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.npc import Run, UnitTurn, play_npc_turns
 from turns.services.orders import drop_orders, give_orders
 from turns.services.pictures import keep_picture
-from turns.services.play import Played, play_turn
+from turns.services.play import Played, play_step, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse
 from turns.services.retcons import answer_retcon, ask_retcon, may_ask
 from turns.services.settle import GUARD, settle, settle_if_due
@@ -54,10 +57,13 @@ __all__ = [
     "UnitTurn",
     "actor_for",
     "answer_retcon",
+    "answer_strike",
+    "answer_trade",
     "ask_retcon",
     "begin_battle",
     "cancel_absence",
     "correct",
+    "correct_model",
     "declare_absence",
     "deploy",
     "direct",
@@ -67,17 +73,21 @@ __all__ = [
     "extend",
     "force_turn",
     "give_orders",
+    "give_seat",
     "grant_for",
     "keep_picture",
     "hand_back",
+    "instruct",
     "leave_early_turn",
     "make_feed",
     "mark_visit",
     "may_ask",
     "may_resume",
     "pardon",
+    "pass_windows",
     "pause",
     "play_npc_turns",
+    "play_step",
     "play_turn",
     "publish_early_turn",
     "read_pulse",

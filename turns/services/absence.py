@@ -11,13 +11,13 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from battles.selectors import player_id, state_of
+from battles.selectors import player_id, players_in
 from campaign.models import Campaign
 from campaign.selectors import directors_of, is_director, readers_of, role_of
 from notifications.models import Notice
 from notifications.services import notify_each, withdraw
 from rulebook.errors import Unreadable
-from rulebook.saga.actions import CancelAbsence, DeclareAbsence
+from rulebook.table.actions import CancelAbsence, DeclareAbsence
 from turns.models import Absence
 from turns.services.change import change, lock_battle
 from turns.services.pulse import read_pulse
@@ -98,7 +98,7 @@ def _battles_of(user: User, campaign: Campaign) -> Iterator[Battle]:
     ids = Battle.objects.filter(campaign=campaign, status=Battle.Status.RUNNING).order_by("pk")
     for battle_id in list(ids.values_list("pk", flat=True)):
         battle = lock_battle(battle_id)
-        if battle.state and any(unit.player == player_id(user) for unit in state_of(battle).units.values()):
+        if battle.state and user.pk in players_in(battle):
             yield battle
 
 

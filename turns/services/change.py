@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from accounts.models import User
 from battles.models import Battle
-from battles.selectors import waits_of
 from battles.services import Applied, apply_action
-from rulebook.saga.actions import Action, PauseBattle
-from rulebook.saga.events import RoundEnded
+from rulebook.table.actions import PauseBattle
+from rulebook.table.events import RoundEnded
 from turns.models import TurnPost
+from turns.services.games import game_of
 from turns.services.pending import Pending
-from turns.services.plans import settle_plans
-from turns.services.posts import Words, write_posts
 from turns.services.sync import sync_turns
 from turns.services.tell import tell
+from turns.services.words import Words
 
 IDLE = "idle-rounds"
 """The reason of a pause that the battle took itself: any of its players may end it."""
+
+
+NOBODYS = (TurnPost.Manner.DIRECTOR, TurnPost.Manner.ORDERED, TurnPost.Manner.AUTOMATIC)
+"""Posts that no player made."""
 
 
 def lock_battle(battle_id: int) -> Battle:
@@ -28,7 +32,7 @@ def lock_battle(battle_id: int) -> Battle:
 
 def change(
     battle: Battle,
-    action: Action,
+    action: Any,
     *,
     at: datetime,
     by: User | None = None,
@@ -60,9 +64,10 @@ def follow(
     words: Words | None = None,
 ) -> list[TurnPost]:
     """The rows that follow from what was applied. Posts are written at once, the rest is gathered."""
-    posts = write_posts(battle, applied, words)
-    settle_plans(battle, applied)
-    synced = sync_turns(pending, battle, waits_of(battle), applied.events, state=applied.state, at=at)
+    game = game_of(battle)
+    posts = game.write_posts(battle, applied, words)
+    game.settle_plans(battle, applied)
+    synced = sync_turns(pending, battle, applied.events, at=at)
     tell(pending, battle, applied, synced, by=by, at=at)
     return posts
 
@@ -78,7 +83,7 @@ def _pause_when_idle(pending: Pending, battle: Battle, applied: Applied, *, at: 
     before = battle.rounds_without_post
     for event in ended:
         battle.rounds_without_post = 0 if _a_player_posted(battle, event.round) else battle.rounds_without_post + 1
-    if battle.rounds_without_post >= battle.pause_after_idle_rounds and applied.state.phase == "running":
+    if battle.rounds_without_post >= battle.pause_after_idle_rounds and applied.state.phase != "over":
         battle.rounds_without_post = 0
         pause = PauseBattle(at=applied.state.moment, reason=IDLE)
         follow(pending, battle, apply_action(battle, pause, None, rows=pending.rows), at=at)
@@ -88,4 +93,4 @@ def _pause_when_idle(pending: Pending, battle: Battle, applied: Applied, *, at: 
 
 def _a_player_posted(battle: Battle, round_: int) -> bool:
     rows = TurnPost.objects.filter(battle=battle, round=round_)
-    return rows.exclude(manner__in=(TurnPost.Manner.DIRECTOR, TurnPost.Manner.ORDERED)).exists()
+    return rows.exclude(manner__in=NOBODYS).exists()

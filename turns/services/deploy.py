@@ -5,26 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.db import transaction
 
 from accounts.models import User
 from battles.models import Battle
-from battles.moments import to_datetime, to_ms
-from battles.selectors import state_of
+from battles.moments import to_ms
+from battles.selectors import DIRECTOR, players_in
 from battles.services import open_battle
 from notifications.models import Notice
 from rulebook.dice import commitment
-from rulebook.saga.actions import DeclareAbsence, Deploy, Placement
-from rulebook.saga.state import DIRECTOR
+from rulebook.table.actions import DeclareAbsence
 from turns.models import Absence
 from turns.services.change import change, follow, lock_battle
+from turns.services.games import game_of
 from turns.services.pending import Pending, Tell
 from turns.services.pulse import read_pulse
 from turns.services.settle import settle_locked
 from turns.services.stale import refuse_stale
-from turns.services.tell import battle_subject, players_in, send
-from turns.services.who import player_of, require_director, running_state, unit_of
+from turns.services.subjects import battle_subject
+from turns.services.tell import placing_ends, send
+from turns.services.who import player_of, require_director, require_unit
 
 
 def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Battle:
@@ -46,11 +48,8 @@ def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Bat
 
 def _tell_begun(battle: Battle, *, at: datetime, by: User | None) -> None:
     data = {"hash": commitment(bytes(battle.seed))}
-    state = state_of(battle)
-    players = players_in(state)
-    due = state.deployment.due if state.deployment else None
-    deadline = None if due is None else to_datetime(due)
-    began = partial(Tell, Notice.Kind.BATTLE_BEGAN, battle_subject(battle), data, deadline=deadline)
+    players = players_in(battle)
+    began = partial(Tell, Notice.Kind.BATTLE_BEGAN, battle_subject(battle), data, deadline=placing_ends(battle))
     send(
         battle,
         [began(readers=players), began(directors=True)],
@@ -60,7 +59,7 @@ def _tell_begun(battle: Battle, *, at: datetime, by: User | None) -> None:
 
 
 def _push_absences(battle: Battle, at: datetime) -> None:
-    players = players_in(state_of(battle))
+    players = players_in(battle)
     rows = Absence.objects.filter(campaign=battle.campaign, user__in=players, cancelled_at__isnull=True, ends_at__gt=at)
     for row in rows:
         action = DeclareAbsence(
@@ -73,7 +72,7 @@ def deploy(
     *,
     battle_id: int,
     player: User,
-    placements: Sequence[Placement],
+    placements: Sequence[Any],
     at: datetime,
     version: str | None = None,
     as_director: bool = False,
@@ -89,8 +88,9 @@ def deploy(
         settle_locked(battle, at, read_pulse(at))
         refuse_stale(battle, player, version)
         for placement in placements:
-            unit_of(running_state(battle), placement.unit)
-        change(battle, Deploy(by=by, placements=tuple(placements), at=to_ms(at)), at=at, by=player)
+            require_unit(battle, placement.unit)
+        action = game_of(battle).deploying(by, placements, to_ms(at))
+        change(battle, action, at=at, by=player)
 
 
 def _deployer(battle: Battle, player: User, *, as_director: bool) -> str:

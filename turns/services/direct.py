@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -10,32 +11,21 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from battles.selectors import player_id
+from battles.selectors import DIRECTOR, player_id, players_in
 from battles.services import Applied
 from campaign.selectors import is_director, role_of
+from rulebook.dungeon.actions import Correct as CorrectModel
+from rulebook.dungeon.state import Corrected
 from rulebook.errors import Illegal
-from rulebook.saga.actions import (
-    Action,
-    Attribute,
-    Correct,
-    EndBattle,
-    Extend,
-    ForceTurn,
-    HandBack,
-    Pardon,
-    PauseBattle,
-    ResumeBattle,
-    Reveal,
-    TakeOver,
-)
+from rulebook.saga.actions import Attribute, Correct, ForceTurn, Pardon, Reveal
 from rulebook.saga.board import Cell
-from rulebook.saga.state import State
+from rulebook.table.actions import ChangePlayer, EndBattle, Extend, HandBack, PauseBattle, ResumeBattle, TakeOver
 from turns.services.change import IDLE, change, lock_battle
 from turns.services.limits import check_reason
 from turns.services.pulse import read_pulse
 from turns.services.settle import credit, settle_locked
 from turns.services.stale import refuse_stale
-from turns.services.who import require_director, running_state, unit_of
+from turns.services.who import require_director, require_unit, running_state
 
 
 def pause(*, battle_id: int, director: User, reason: str, at: datetime, version: str | None = None) -> None:
@@ -64,11 +54,11 @@ def resume(*, battle_id: int, user: User, at: datetime) -> None:
         change(battle, ResumeBattle(at=to_ms(at)), at=at, by=user)
 
 
-def may_resume(battle: Battle, state: State, user: User) -> bool:
+def may_resume(battle: Battle, state: Any, user: User) -> bool:
     """May this user end the pause: a director always, a player of the battle when it paused itself."""
     if is_director(user, battle.campaign):
         return True
-    plays = any(unit.player == player_id(user) for unit in state.units.values())
+    plays = user.pk in players_in(battle)
     by_itself = state.paused is not None and state.paused.reason == IDLE
     return by_itself and plays and role_of(user, battle.campaign) is not None
 
@@ -91,6 +81,35 @@ def correct(
 ) -> None:
     """Set one of a unit's numbers, or where it stands (POST-2). Raises the rulebook's Refused, `reason-needed`."""
     action = Correct(unit=unit, attribute=attribute, value=value, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def correct_model(
+    *,
+    battle_id: int,
+    director: User,
+    unit: str,
+    to: Corrected,
+    reason: str,
+    at: datetime,
+    version: str | None = None,
+) -> None:
+    """Set a model's wounds, place, facing or items in a dungeon. Raises the rulebook's Refused, `reason-needed`."""
+    action = CorrectModel(unit=unit, to=to, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+
+
+def give_seat(
+    *, battle_id: int, director: User, unit: str, player: User | None, at: datetime, version: str | None = None
+) -> None:
+    """Another player plays this unit from now on, or, of the Overlord, nobody but the directors.
+
+    Raises the rulebook's Refused (`not-a-players-unit`, `bad-player`), Illegal `not-a-member`.
+    """
+    battle = Battle.objects.select_related("campaign").get(pk=battle_id)
+    if player is not None and role_of(player, battle.campaign) is None:
+        raise Illegal("not-a-member", f"{player.pk} does not belong to the campaign.", {"player": player.pk})
+    action = ChangePlayer(unit=unit, player=DIRECTOR if player is None else player_id(player), at=to_ms(at))
     direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
 
 
@@ -170,7 +189,7 @@ def direct(
     *,
     battle_id: int,
     director: User,
-    action: Action,
+    action: Any,
     at: datetime,
     unit: str | None = None,
     version: str | None = None,
@@ -182,9 +201,9 @@ def direct(
     with transaction.atomic():
         battle = lock_battle(battle_id)
         require_director(battle, director)
-        state = running_state(battle)
+        running_state(battle)
         if unit is not None:
-            unit_of(state, unit)
+            require_unit(battle, unit)
         settle_locked(battle, at, read_pulse(at))
         refuse_stale(battle, director, version)
         applied, _posts = change(battle, action, at=at, by=director)

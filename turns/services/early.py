@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from rulebook.saga.actions import LeavePlan, PlayPlan, WithdrawPlan
-from rulebook.saga.codec import alternatives_to_json
-from rulebook.saga.state import Alternative
-from rulebook.saga.steps import Step
+from rulebook.errors import TooLate
+from rulebook.saga.actions import PlayPlan
+from rulebook.table.actions import WithdrawPlan
 from turns.models import EarlyTurn, TurnPost
 from turns.services.change import change, lock_battle
 from turns.services.drafts import drop_published_draft
+from turns.services.games import game_of
 from turns.services.limits import check_text
 from turns.services.plans import OPEN
-from turns.services.posts import Words
 from turns.services.pulse import read_pulse
 from turns.services.settle import credit, settle_locked
 from turns.services.stale import refuse_stale
 from turns.services.who import actor_for, require_director, running_state
+from turns.services.words import Words
 
 
 def leave_early_turn(
@@ -31,36 +32,46 @@ def leave_early_turn(
     battle_id: int,
     unit: str,
     player: User,
-    alternatives: Sequence[Alternative],
     text: str,
     at: datetime,
+    alternatives: Sequence[Any] = (),
+    steps: Sequence[Any] = (),
+    after: Sequence[str] = (),
     language: str = "en",
     draft_fork: int = 0,
     written_for: int | None = None,
 ) -> EarlyTurn:
     """Leave, or change, an early turn for the current round. It counts as submitted; nothing is to be confirmed.
 
-    Its words are kept here for the author and the director alone. When the unit's turn opens in the same instant, it
-    is played at once. `written_for` is the round its author saw: once that is over, it is `round-over`. Raises the
-    rulebook's Refused (`plan-frozen`, `already-acted`, …), Illegal `not-your-unit`.
+    In the saga it is `alternatives`; in the dungeon `steps` for the hero's next turn, which waits for the heroes in
+    `after`. Its words are kept here for the author and the director alone. When the unit's turn opens in the same
+    instant, it is played at once. `written_for` is the round its author saw: once that is over, it is `round-over`.
+    Raises the rulebook's Refused (`plan-frozen`, `already-acted`, `bad-plan`, …), Illegal `not-your-unit`.
     """
     check_text(text)
     with transaction.atomic():
         battle = lock_battle(battle_id)
         settle_locked(battle, at, read_pulse(at))
         actor = actor_for(battle, player, unit)
-        row = _keep_words(battle, unit, player, alternatives, text, language)
-        action = LeavePlan(by=actor, unit=unit, alternatives=tuple(alternatives), at=to_ms(at), round=written_for)
+        _refuse_past(battle, written_for)
+        game = game_of(battle)
+        plan = game.plan_of(alternatives, steps, after)
+        row = _keep_words(battle, unit, player, game.plan_to_json(plan), text, language)
+        action = game.planning(actor, unit, plan, to_ms(at), written_for=written_for)
         change(battle, action, at=at, by=player)
         drop_published_draft(battle=battle, user=player, unit=unit, purpose="plan", fork=draft_fork)
     row.refresh_from_db()
     return row
 
 
-def _keep_words(
-    battle: Battle, unit: str, player: User, alternatives: Sequence[Alternative], text: str, language: str
-) -> EarlyTurn:
-    written = alternatives_to_json(alternatives)
+def _refuse_past(battle: Battle, written_for: int | None) -> None:
+    """Raise TooLate `round-over` for what was written for an earlier round."""
+    if written_for is not None and written_for < running_state(battle).round:
+        message = f"Round {written_for} is over; this is round {running_state(battle).round}."
+        raise TooLate("round-over", message, {"round": written_for})
+
+
+def _keep_words(battle: Battle, unit: str, player: User, written: list[Any], text: str, language: str) -> EarlyTurn:
     row, _created = EarlyTurn.objects.update_or_create(
         battle=battle,
         unit=unit,
@@ -94,7 +105,7 @@ def publish_early_turn(
     director: User,
     at: datetime,
     alternative: int = 0,
-    steps: Sequence[Step] | None = None,
+    steps: Sequence[Any] | None = None,
     version: str | None = None,
 ) -> TurnPost:
     """The director publishes an early turn on the player's behalf: one of its alternatives, or adapted steps.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -12,9 +13,9 @@ from django.db.models import Sum
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
+from battles.selectors import DIRECTOR
 from rulebook.errors import Illegal, TooLate, Unreadable
-from rulebook.saga.actions import Extend
-from rulebook.saga.state import DIRECTOR, State
+from rulebook.table.actions import Extend
 from turns.models import ExtraHours, Turn
 from turns.services.change import change, lock_battle
 from turns.services.pulse import read_pulse
@@ -39,7 +40,7 @@ class Grant:
         return min(USUAL_HOURS, self.left)
 
 
-def grant_for(battle: Battle, state: State, user: User) -> Grant:
+def grant_for(battle: Battle, state: Any, user: User) -> Grant:
     """What the table grants this player in this battle, and what is left of it."""
     taken = ExtraHours.objects.filter(battle=battle, user=user).aggregate(hours=Sum("hours"))["hours"] or 0
     granted = float(state.rules.extension_grants)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from accounts.models import User
 from rulebook.errors import Refused
-from rulebook.saga.steps import Step
 from turns.models import TurnPost
 from turns.services.play import play_turn
 
@@ -18,7 +18,7 @@ class UnitTurn:
     """What one unit shall do."""
 
     unit: str
-    steps: tuple[Step, ...]
+    steps: tuple[Any, ...]
     text: str = ""
 
 
@@ -62,5 +62,5 @@ def play_npc_turns(
             )
         except Refused as refused:
             return Run(tuple(posts), tuple(turns[number:]), refused)
-        posts.append(played.post)
+        posts += [played.post] if played.post else []
     return Run(tuple(posts))

@@ -16,19 +16,18 @@ from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
 from battles.selectors import try_action
+from rulebook.codec import dump
 from rulebook.errors import Illegal, Refused
-from rulebook.saga.actions import PlayTurn
-from rulebook.saga.codec import steps_to_json
-from rulebook.saga.steps import Step
 from turns.models import PlayKey, Turn, TurnPost
 from turns.services.change import change, lock_battle
 from turns.services.drafts import drop_published_draft
+from turns.services.games import game_of
 from turns.services.limits import check_key, check_text
-from turns.services.posts import Words
 from turns.services.pulse import read_pulse
 from turns.services.settle import credit, credit_ongoing, is_overdue, settle
 from turns.services.stale import check_steps, refuse_stale
 from turns.services.who import actor_for
+from turns.services.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ class Order:
     battle_id: int
     unit: str
     player: User
-    steps: tuple[Step, ...]
+    steps: tuple[Any, ...]
     text: str
     version: str | None
     key: str
@@ -46,18 +45,24 @@ class Order:
     claimed: Mapping[str, Any] = field(default_factory=dict)
     language: str = "en"
     draft_fork: int = 0
+    extra: bool = False
 
     def content_hash(self) -> str:
         """A fingerprint of what is asked for: the same key with another one is refused."""
-        content = [self.battle_id, self.unit, steps_to_json(self.steps), self.text, dict(self.claimed)]
+        steps = [dump(type(step), step) | {"kind": step.kind} for step in self.steps]
+        content: list[Any] = [self.battle_id, self.unit, steps, self.text, dict(self.claimed)]
+        content += [True] if self.extra else []
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The outcome of an order: its post. `replayed` when the same key had been answered before."""
+    """The outcome of an order: its post. `replayed` when the same key had been answered before.
 
-    post: TurnPost
+    There is no post where the order told of nothing to be read: the Overlord who lets a window pass.
+    """
+
+    post: TurnPost | None
     replayed: bool = False
 
 
@@ -66,7 +71,7 @@ def play_turn(
     battle_id: int,
     unit: str,
     player: User,
-    steps: Sequence[Step],
+    steps: Sequence[Any],
     text: str,
     version: str | None,
     key: str,
@@ -74,8 +79,12 @@ def play_turn(
     claimed: Mapping[str, Any] | None = None,
     language: str = "en",
     draft_fork: int = 0,
+    extra: bool = False,
 ) -> Played:
     """Play a unit's turn, all or nothing, judged by the moment the request arrived (CLOCK-4, LATE-1).
+
+    Where a turn goes step by step, one step of it: in the dungeon `unit` may be the Overlord himself, and `extra` uses
+    a card's extra activation although an order is left.
 
     Everything is in one transaction: state and version, events, rolls, the post, the turns that open, notices. The
     same key with the same content gives the first result again. Raises the rulebook's Refused (`not-your-turn`,
@@ -94,6 +103,7 @@ def play_turn(
         dict(claimed or {}),
         language,
         draft_fork,
+        extra,
     )
     check_key(key)
     check_text(text)
@@ -118,11 +128,16 @@ def play_turn(
         raise
 
 
+def play_step(*, step: Any, **order: Any) -> Played:
+    """`play_turn` with one step, where a turn goes step by step."""
+    return play_turn(steps=(step,), **order)
+
+
 def _earlier_answer(order: Order) -> Played | None:
     row = PlayKey.objects.filter(user=order.player, key=order.key).select_related("post").first()
     if row is None:
         return None
-    if row.content_hash != order.content_hash() or row.post is None:
+    if row.content_hash != order.content_hash():
         raise Illegal("key-reused", f"The key {order.key!r} was used for another order.", {"key": order.key})
     return Played(row.post, replayed=True)
 
@@ -138,7 +153,7 @@ def _refuse_before_locking(order: Order) -> None:
     battle = Battle.objects.select_related("campaign").get(pk=order.battle_id)
     actor = actor_for(battle, order.player, order.unit)
     _refuse_stale(battle, order)
-    try_action(battle, _action(order, actor))
+    try_action(battle, _action(battle, order, actor))
 
 
 def _play(order: Order) -> Played:
@@ -150,9 +165,10 @@ def _play(order: Order) -> Played:
     credit(battle, order.received_at, pulse)
     credit_ongoing(battle, order.received_at, pulse)
     _refuse_stale(battle, order)
-    words = Words(order.unit, order.player, order.text, order.language, order.claimed)
-    _applied, posts = change(battle, _action(order, actor), at=order.received_at, by=order.player, words=words)
-    post = next(post for post in posts if post.unit == order.unit and post.author_id == order.player.pk)
+    words = Words(order.unit, order.player, order.text, order.language, order.claimed, actor)
+    action = _action(battle, order, actor)
+    _applied, posts = change(battle, action, at=order.received_at, by=order.player, words=words)
+    post = game_of(battle).own_post(posts, order.unit, order.player)
     _remember(order, battle, post)
     drop_published_draft(battle=battle, user=order.player, unit=order.unit, fork=order.draft_fork)
     return Played(post)
@@ -162,11 +178,12 @@ def _refuse_stale(battle: Battle, order: Order) -> None:
     refuse_stale(battle, order.player, order.version, check=lambda: check_steps(battle, order.unit, order.steps))
 
 
-def _action(order: Order, actor: str) -> PlayTurn:
-    return PlayTurn(by=actor, unit=order.unit, steps=order.steps, at=to_ms(order.received_at))
+def _action(battle: Battle, order: Order, actor: str) -> Any:
+    game = game_of(battle)
+    return game.playing(actor, order.unit, order.steps, to_ms(order.received_at), extra=order.extra)
 
 
-def _remember(order: Order, battle: Battle, post: TurnPost) -> None:
+def _remember(order: Order, battle: Battle, post: TurnPost | None) -> None:
     """The key's answer, in the same transaction as what it answers for."""
     PlayKey.objects.create(
         user=order.player,

@@ -18,7 +18,7 @@ from rulebook.errors import Illegal, TooLate
 from turns.models import RetconRequest, TurnPost
 from turns.services.change import lock_battle
 from turns.services.limits import check_reason
-from turns.services.tell import battle_subject
+from turns.services.subjects import battle_subject
 from turns.services.who import require_director
 
 Status = RetconRequest.Status

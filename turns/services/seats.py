@@ -8,17 +8,17 @@ from datetime import datetime
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from battles.selectors import player_id, state_of
+from battles.selectors import DIRECTOR, player_id, seats_of
 from campaign.models import Campaign, Membership
-from campaign.selectors import players_of
+from campaign.selectors import readers_of
 from characters.models import Character
 from characters.seats import Move
-from rulebook.saga.actions import ChangePlayer, TakeOver
-from rulebook.saga.state import Unit
+from rulebook.table.actions import ChangePlayer, TakeOver
+from rulebook.table.seats import Seat
 from turns.services.change import change, lock_battle
+from turns.services.games.table import LEFT
 from turns.services.pulse import read_pulse
 from turns.services.settle import settle_locked
-from turns.services.tell import LEFT
 
 
 def player_left(membership: Membership, by: User | None, at: datetime) -> None:
@@ -27,21 +27,21 @@ def player_left(membership: Membership, by: User | None, at: datetime) -> None:
     What the clock decided before stands first. Called in the transaction that ends the membership.
     """
     for battle in _running(membership.campaign):
-        mine = _units_of(battle, player_id(membership.user))
+        mine = _seats_of(battle, player_id(membership.user))
         if mine:
             settle_locked(battle, at, read_pulse(at))
-            _take_over(battle, [unit.id for unit in mine], by, at)
+            _stand_in(battle, [seat.unit for seat in mine], by, at)
 
 
 def characters_moved(move: Move, by: User, at: datetime) -> None:
     """Units of characters that have a new player are that player's, with a full turn's time."""
     moved = {str(pk) for pk in move.characters}
     for battle in _running(move.campaign):
-        units = [unit for unit in _units_of(battle, player_id(move.before)) if unit.character in moved]
-        if units:
+        seats = [seat for seat in _seats_of(battle, player_id(move.before)) if seat.character in moved]
+        if seats:
             settle_locked(battle, at, read_pulse(at))
-            for unit in units:
-                _change_player(battle, unit.id, move.after, by, at)
+            for seat in seats:
+                _change_player(battle, seat.unit, player_id(move.after), by, at)
 
 
 def reseat(battle: Battle, by: User, at: datetime) -> None:
@@ -51,15 +51,15 @@ def reseat(battle: Battle, by: User, at: datetime) -> None:
     """
     if battle.status != Battle.Status.RUNNING:
         return
-    units = [unit for unit in state_of(battle).units.values() if unit.players and unit.character.isdecimal()]
-    owners = Character.objects.select_related("player").in_bulk([int(unit.character) for unit in units])
-    present = {player_id(user) for user in players_of(battle.campaign)}
-    for unit in units:
-        owner = owners.get(int(unit.character))
-        if owner is not None and player_id(owner.player) != unit.player:
-            _change_player(battle, unit.id, owner.player, by, at)
-    gone = [u.id for u in state_of(battle).units.values() if u.players and u.character and u.player not in present]
-    _take_over(battle, gone, by, at)
+    seats = _held(battle)
+    sheets = {seat.unit: int(seat.character) for seat in seats if seat.character.isdecimal()}
+    owners = Character.objects.select_related("player").in_bulk(list(sheets.values()))
+    present = {player_id(user) for user in readers_of(battle.campaign)}
+    for seat in seats:
+        owner = owners.get(sheets.get(seat.unit, 0))
+        if owner is not None and player_id(owner.player) != seat.player:
+            _change_player(battle, seat.unit, player_id(owner.player), by, at)
+    _stand_in(battle, [seat.unit for seat in _held(battle) if seat.player not in present], by, at)
 
 
 def _running(campaign: Campaign) -> Iterator[Battle]:
@@ -71,19 +71,27 @@ def _running(campaign: Campaign) -> Iterator[Battle]:
             yield battle
 
 
-def _units_of(battle: Battle, player: str) -> list[Unit]:
-    return [unit for unit in state_of(battle).units.values() if unit.player == player]
+def _held(battle: Battle) -> list[Seat]:
+    """What players play in their own right."""
+    return [seat for seat in seats_of(battle).values() if seat.players and not seat.under]
 
 
-def _take_over(battle: Battle, units: list[str], by: User | None, at: datetime) -> None:
-    for unit_id in units:
-        unit = state_of(battle).units[unit_id]
-        if battle.status == Battle.Status.RUNNING and not unit.taken_over and not unit.defeated:
-            action = TakeOver(unit=unit_id, at=to_ms(at), reason=LEFT, departed=True)
-            change(battle, action, at=at, by=by)
+def _seats_of(battle: Battle, player: str) -> list[Seat]:
+    return [seat for seat in _held(battle) if seat.player == player]
 
 
-def _change_player(battle: Battle, unit_id: str, player: User, by: User, at: datetime) -> None:
+def _stand_in(battle: Battle, units: list[str], by: User | None, at: datetime) -> None:
+    """The director plays these from now on. A whole side's chair is given to the director, not taken over."""
+    for unit in units:
+        seat = seats_of(battle)[unit]
+        if battle.status != Battle.Status.RUNNING or seat.taken_over or seat.out:
+            continue
+        if seat.chair:
+            _change_player(battle, unit, DIRECTOR, by, at)
+        else:
+            change(battle, TakeOver(unit=unit, at=to_ms(at), reason=LEFT, departed=True), at=at, by=by)
+
+
+def _change_player(battle: Battle, unit: str, player: str, by: User | None, at: datetime) -> None:
     if battle.status == Battle.Status.RUNNING:
-        action = ChangePlayer(unit=unit_id, player=player_id(player), at=to_ms(at))
-        change(battle, action, at=at, by=by)
+        change(battle, ChangePlayer(unit=unit, player=player, at=to_ms(at)), at=at, by=by)

@@ -8,10 +8,8 @@ from django.db import transaction
 
 from battles.models import Battle
 from battles.moments import to_datetime, to_ms
-from battles.selectors import state_of
-from rulebook.saga.actions import CreditOutage, DeadlinePassed
-from rulebook.saga.deadlines import next_due
-from rulebook.saga.state import State
+from battles.selectors import ruleset_of, state_of
+from rulebook.table.actions import CreditOutage, DeadlinePassed
 from turns.models import Turn
 from turns.services.change import change, lock_battle
 from turns.services.pending import Pending
@@ -61,7 +59,7 @@ def credit(battle: Battle, now: datetime, pulse: Pulse, pending: Pending | None 
 
 def credit_ongoing(battle: Battle, now: datetime, pulse: Pulse) -> bool:
     """While an outage goes on, posts are on time: what is due gets the time up to this moment back (SK-91)."""
-    if not pulse.silent or not _is_due(state_of(battle), now):
+    if not pulse.silent or not _is_due(battle, now):
         return False
     return _credit(battle, pulse.gaps[-1], now, None)
 
@@ -79,22 +77,21 @@ def expire(battle: Battle, now: datetime, pending: Pending | None = None) -> boo
     """Apply every deadline at or before `now`, each at its due time."""
     changed = False
     for _slice in range(MOST_SLICES):
-        state = state_of(battle)
-        if not _is_due(state, now):
+        if not _is_due(battle, now):
             break
-        moment = _next_due(state) if battle.pause_after_idle_rounds else now
+        moment = _next_due(battle) if battle.pause_after_idle_rounds else now
         change(battle, DeadlinePassed(at=to_ms(moment)), at=now, pending=pending)
         changed = True
     return changed
 
 
-def _is_due(state: State, now: datetime) -> bool:
-    due = next_due(state)
+def _is_due(battle: Battle, now: datetime) -> bool:
+    due = ruleset_of(battle).next_due(state_of(battle))
     return due is not None and due <= to_ms(now)
 
 
-def _next_due(state: State) -> datetime:
+def _next_due(battle: Battle) -> datetime:
     """A battle that pauses itself is taken deadline by deadline, so that the pause falls where the round ended."""
-    due = next_due(state)
+    due = ruleset_of(battle).next_due(state_of(battle))
     assert due is not None
     return to_datetime(due)

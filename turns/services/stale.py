@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from accounts.models import User
 from battles.models import Battle
 from battles.selectors import state_of, view_for, viewer_version
 from rulebook.errors import Refused, TooLate
-from rulebook.saga.legal import draft_turn
-from rulebook.saga.steps import Step
+from turns.services.games import game_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,10 @@ def refuse_stale(
         raise StaleBoard(seen=version, version=current, plan=check() if check else None)
 
 
-def check_steps(battle: Battle, unit: str, steps: Sequence[Step]) -> PlanCheck:
+def check_steps(battle: Battle, unit: str, steps: Sequence[Any]) -> PlanCheck:
     """Are these steps legal on the board as the unit's side knows it now?"""
     try:
-        draft_turn(state_of(battle), unit, steps)
+        game_of(battle).check_steps(state_of(battle), unit, steps)
     except Refused as refused:
         return PlanCheck(legal=False, reason=refused)
     return PlanCheck(legal=True)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from accounts.models import User
 from battles.models import Battle
 from battles.services import Applied, undo_to
-from rulebook.saga.state import State
 from turns.models import EarlyTurn, TurnPost
 from turns.services.change import follow, lock_battle
+from turns.services.games import game_of
 from turns.services.limits import check_reason
 from turns.services.pending import Pending
 from turns.services.pictures import forget_pictures
@@ -39,7 +40,8 @@ def undo(
         refuse_stale(battle, director, version)
         applied = undo_to(battle, to_event, by=director, reason=reason, at=at)
         posts = list(TurnPost.objects.filter(battle=battle, first_event__gt=to_event, undone_at__isnull=True))
-        TurnPost.objects.filter(pk__in=[post.pk for post in posts]).update(undone_at=at)
+        TurnPost.objects.filter(pk__in=[post.pk for post in posts]).update(undone_at=at, open=False)
+        game_of(battle).take_back_posts(battle, to_event, applied.state)
         grant_undone(battle, posts, director, at)
         forget_pictures(battle, since_round=applied.state.round)
         _let_plans_wait_again(battle, applied.state)
@@ -50,7 +52,7 @@ def undo(
     return applied
 
 
-def _let_plans_wait_again(battle: Battle, state: State) -> None:
+def _let_plans_wait_again(battle: Battle, state: Any) -> None:
     """Early turns that the state knows again and that were played, failed or discarded meanwhile."""
     waiting = set(EarlyTurn.objects.filter(battle=battle, status__in=OPEN).values_list("unit", flat=True))
     for unit in set(state.plans) - waiting:

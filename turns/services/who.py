@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.exceptions import PermissionDenied
 
 from accounts.models import User
 from battles.models import Battle
-from battles.selectors import player_id, state_of
+from battles.selectors import DIRECTOR, player_id, seats_of, state_of
 from campaign.selectors import is_director, role_of
 from rulebook.errors import Illegal, Unreadable
-from rulebook.saga.state import DIRECTOR, State, Unit
 
 
 def actor_for(battle: Battle, user: User, unit_id: str) -> str:
@@ -18,13 +19,13 @@ def actor_for(battle: Battle, user: User, unit_id: str) -> str:
     A director who also plays acts as the player for the own units. Raises PermissionDenied for whoever has no part
     in the battle, Illegal `not-your-unit` for somebody else's unit or one that the user may not know of.
     """
-    state = running_state(battle)
+    running_state(battle)
     me = player_id(user)
-    unit = state.units.get(unit_id)
-    if unit is not None and unit.player == me and role_of(user, battle.campaign) is not None:
+    seat = seats_of(battle).get(unit_id)
+    if seat is not None and seat.player == me and role_of(user, battle.campaign) is not None:
         return me
     if is_director(user, battle.campaign):
-        unit_of(state, unit_id)
+        require_unit(battle, unit_id)
         return DIRECTOR
     player_of(battle, user)
     raise Illegal("not-your-unit", f"{unit_id!r} is no unit of yours.", {"unit": unit_id})
@@ -33,8 +34,8 @@ def actor_for(battle: Battle, user: User, unit_id: str) -> str:
 def player_of(battle: Battle, user: User) -> str:
     """The user's player id in the battle. Raises PermissionDenied for whoever has no unit there, or has left."""
     me = player_id(user)
-    state = running_state(battle)
-    if role_of(user, battle.campaign) is None or all(unit.player != me for unit in state.units.values()):
+    running_state(battle)
+    if role_of(user, battle.campaign) is None or all(seat.player != me for seat in seats_of(battle).values()):
         raise PermissionDenied
     return me
 
@@ -45,17 +46,14 @@ def require_director(battle: Battle, user: User) -> None:
         raise PermissionDenied
 
 
-def running_state(battle: Battle) -> State:
+def running_state(battle: Battle) -> Any:
     """The battle's state. Raises Illegal `not-running` before it was opened."""
     if battle.state is None:
         raise Illegal("not-running", f"The battle {battle.code} has not been opened.", {"battle": battle.code})
-    state: State = state_of(battle)
-    return state
+    return state_of(battle)
 
 
-def unit_of(state: State, unit_id: str) -> Unit:
-    """The unit of this id. Raises Unreadable `unknown-unit`."""
-    unit = state.units.get(unit_id)
-    if unit is None:
+def require_unit(battle: Battle, unit_id: str) -> None:
+    """Raise Unreadable `unknown-unit` unless the battle has a unit of this id."""
+    if unit_id not in seats_of(battle):
         raise Unreadable("unknown-unit", f"There is no unit {unit_id!r} in this battle.", {"unit": unit_id})
-    return unit

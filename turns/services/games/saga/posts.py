@@ -1,12 +1,10 @@
-"""Turns as posts (POST-1): the player's words, and the engine's numbers beside them."""
+"""A saga's turns as posts (POST-1): the player's words, and the engine's numbers beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
-
-from django.db.models import Max
 
 from accounts.models import User
 from battles.models import Battle
@@ -25,24 +23,14 @@ from rulebook.saga.events import (
     TurnOpened,
     TurnTaken,
 )
-from rulebook.saga.state import DIRECTOR, Unit
+from rulebook.saga.state import DIRECTOR, State, Unit
 from turns.models import EarlyTurn, TurnPost
 from turns.services.plans import open_plans
+from turns.services.words import Words, last_number, mark_played
 
 CLOSING = (BattleEnded, BattleUndecided, DeadlineExtended, RoundEnded, TurnEnded, TurnExpired, TurnOpened, TurnTaken)
 NUMBERS = ("strength", "armor", "willpower", "hero_points")
 PLANNED = ("plan", "plan-adapted")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What the person who acts now wrote for the turn of `unit`: their text, its language, the numbers they claim."""
-
-    unit: str
-    author: User
-    text: str = ""
-    language: str = "en"
-    claimed: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +50,13 @@ def write_posts(battle: Battle, applied: Applied, words: Words | None) -> list[T
     if not taken:
         return []
     plans = open_plans(battle, [turn.event.unit for turn in taken if turn.event.how in PLANNED])
-    number: int = TurnPost.objects.filter(battle=battle).aggregate(last=Max("number"))["last"] or 0
+    number = last_number(battle)
     posts = [_post(battle, turn, number + n, words, plans) for n, turn in enumerate(taken, start=1)]
     TurnPost.objects.bulk_create(posts)
     for turn, post in zip(taken, posts, strict=True):
         plan = plans.get(turn.event.unit)
         if plan is not None and turn.event.how in PLANNED:
-            _mark_played(plan, post, turn.event.alternative)
+            mark_played(plan, post, turn.event.alternative)
     return posts
 
 
@@ -170,6 +158,10 @@ def numbers(unit: Unit) -> dict[str, list[int]]:
     return {name: [getattr(unit, name), getattr(unit, f"max_{name}")] for name in NUMBERS}
 
 
-def _mark_played(plan: EarlyTurn, post: TurnPost, alternative: int | None) -> None:
-    plan.status, plan.post, plan.used_alternative = EarlyTurn.Status.PLAYED, post, alternative
-    plan.save(update_fields=["status", "post", "used_alternative", "changed_at"])
+def own_post(posts: Sequence[TurnPost], unit: str, player: User) -> TurnPost | None:
+    """The post of the turn that the player has just taken."""
+    return next((post for post in posts if post.unit == unit and post.author_id == player.pk), None)
+
+
+def take_back_posts(battle: Battle, to: int, state: State) -> None:
+    """A turn is one event here: no post begins before an event and goes on after it."""

@@ -1,0 +1,91 @@
+"""What is said between turns of a dungeon: answers to trades and free strikes, standing words, windows passed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from battles.models import Battle
+from battles.moments import to_ms
+from rulebook.dungeon.actions import AnswerStrike, AnswerTrade, Instruct, PassScope, PassWindows
+from rulebook.dungeon.state import Strikes
+from rulebook.dungeon.steps import OVERLORD
+from turns.services.change import change, lock_battle
+from turns.services.pulse import read_pulse
+from turns.services.settle import settle_locked
+from turns.services.stale import refuse_stale
+from turns.services.who import actor_for, player_of, running_state
+
+
+def answer_trade(*, battle_id: int, player: User, accept: bool, at: datetime, version: str | None = None) -> None:
+    """Take or refuse the trade that is on offer (DS-ITEM-06). Raises `no-offer`, `not-your-unit`, StaleBoard."""
+
+    def action(battle: Battle) -> AnswerTrade:
+        offer = getattr(running_state(battle), "offer", None)
+        by = actor_for(battle, player, offer.other) if offer else player_of(battle, player)
+        return AnswerTrade(by=by, accept=accept, at=to_ms(at))
+
+    _say(battle_id, player, action, at, version)
+
+
+def answer_strike(
+    *, battle_id: int, player: User, unit: str, strike: bool, at: datetime, version: str | None = None
+) -> None:
+    """Make, or let go, the free strike that is asked about (IMP-03). Raises `nobody-asked`, `not-your-unit`."""
+    _say(
+        battle_id,
+        player,
+        lambda battle: AnswerStrike(by=actor_for(battle, player, unit), unit=unit, strike=strike, at=to_ms(at)),
+        at,
+        version,
+    )
+
+
+def instruct(
+    *,
+    battle_id: int,
+    player: User,
+    unit: str,
+    strikes: Strikes,
+    at: datetime,
+    declined: Sequence[str] = (),
+    version: str | None = None,
+) -> None:
+    """Standing instructions of a model: its free strikes, and items it does not use (IMP-03).
+
+    Raises `not-your-unit`, `bad-instruction`, `unknown-item`, StaleBoard.
+    """
+
+    def action(battle: Battle) -> Instruct:
+        by = actor_for(battle, player, unit)
+        return Instruct(by=by, unit=unit, at=to_ms(at), strikes=strikes, declined=tuple(declined))
+
+    _say(battle_id, player, action, at, version)
+
+
+def pass_windows(*, battle_id: int, player: User, scope: PassScope, at: datetime, version: str | None = None) -> None:
+    """The Overlord passes the open window, those of this round, or all until he says `none` (IMP-01).
+
+    Raises `not-your-unit`, `no-window`, `bad-scope`, StaleBoard.
+    """
+    _say(
+        battle_id,
+        player,
+        lambda battle: PassWindows(by=actor_for(battle, player, OVERLORD), scope=scope, at=to_ms(at)),
+        at,
+        version,
+    )
+
+
+def _say(battle_id: int, player: User, action: Callable[[Battle], Any], at: datetime, version: str | None) -> None:
+    """What the clock decided before stands first; the version is compared after that."""
+    with transaction.atomic():
+        battle = lock_battle(battle_id)
+        action(battle)
+        settle_locked(battle, at, read_pulse(at))
+        refuse_stale(battle, player, version)
+        change(battle, action(battle), at=at, by=player)
