@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from accounts.problems import problems
 from accounts.signed_in import me
 from notifications import services
-from notifications.channels import webhook
+from notifications.channels import push, webhook
 from notifications.models import Channel
 from notifications.selectors import channels_of
 from notifications.wishes import CLASSES
@@ -86,6 +86,37 @@ class Channels(APIView):
         wanted.is_valid(raise_exception=True)
         try:
             channel = services.open_webhook(reader=me(request), at=timezone.now(), **wanted.validated_data)
+        except Unfit as unfit:
+            raise serializers.ValidationError(unfit.message_dict) from unfit
+        return Response(ChannelOut(channel).data, status=201)
+
+
+class NewPush(Wishes):
+    """A browser's subscription (RFC 8030), as its PushManager gives it."""
+
+    name = serializers.CharField(max_length=60)
+    endpoint = serializers.CharField(max_length=1000)
+    p256dh = serializers.CharField(max_length=200, help_text="URL-safe base64, 65 bytes.")
+    auth = serializers.CharField(max_length=100, help_text="URL-safe base64, 16 bytes.")
+
+
+class PushChannels(APIView):
+    """Browsers and apps that are told by web push."""
+
+    @extend_schema_serializer(component_name="PushKey")
+    class Out(serializers.Serializer[Any]):
+        key = serializers.CharField(help_text="What to subscribe with (applicationServerKey), URL-safe base64.")
+
+    @extend_schema(operation_id="push_key", responses={200: Out} | problems(401))
+    def get(self, request: Request) -> Response:
+        return Response({"key": push.public_key()})
+
+    @extend_schema(operation_id="open_push", request=NewPush, responses={201: ChannelOut} | problems(400, 401))
+    def post(self, request: Request) -> Response:
+        wanted = NewPush(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        try:
+            channel = services.open_push(reader=me(request), at=timezone.now(), **wanted.validated_data)
         except Unfit as unfit:
             raise serializers.ValidationError(unfit.message_dict) from unfit
         return Response(ChannelOut(channel).data, status=201)

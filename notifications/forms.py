@@ -76,6 +76,15 @@ class NewWebhookForm(WebhookForm):
     field_order = ("name", "target", "kinds", "pace")
 
 
+class PushForm(forms.Form):
+    """What a browser says when it is subscribed."""
+
+    endpoint = forms.CharField(max_length=1000)
+    p256dh = forms.CharField(max_length=200)
+    auth = forms.CharField(max_length=100)
+    name = forms.CharField(max_length=60)
+
+
 def wishes_of(channel: Channel) -> dict[str, Any]:
     """What a form shows at first."""
     names = ("name", "kinds", "muted_campaigns", "pace", "digest_at", "quiet_from", "quiet_until")

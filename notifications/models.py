@@ -88,14 +88,15 @@ class Notice(models.Model):
 class Channel(models.Model):
     """One way out of the house for one reader, with their wishes. Without a row of its own, mail has the defaults.
 
-    `target` is the address of a webhook, a secret: it is never shown again. `kinds` are the classes of notices
-    (notifications/wishes.py) that a webhook takes; for mail the account's own fields decide. A channel that was dead
-    for too long has `off_at`. `failing_since` is the first failure after the last success.
+    `target` is the address of a webhook or a browser's subscription, a secret: it is never shown again. `kinds` are the
+    classes of notices (notifications/wishes.py) that it takes; for mail the account's own fields decide. A channel
+    that was dead for too long has `off_at`. `failing_since` is the first failure after the last success.
     """
 
     class Type(models.TextChoices):
         MAIL = "mail", _("e-mail")
         WEBHOOK = "webhook", _("webhook")
+        PUSH = "push", _("push message")
 
     class Pace(models.TextChoices):
         NOW = "now", _("at once, at most one an hour of a kind")
@@ -105,7 +106,7 @@ class Channel(models.Model):
     reader = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels")
     type = models.CharField(max_length=10, choices=Type.choices)
     name = models.CharField(_("name"), max_length=60, blank=True)
-    target = models.CharField(_("address"), max_length=600, blank=True)
+    target = models.CharField(_("address"), max_length=2000, blank=True)
     kinds = models.JSONField(default=list, blank=True)
     muted_campaigns = models.JSONField(default=list, blank=True)
     pace = models.CharField(_("how often"), max_length=8, choices=Pace.choices, default=Pace.NOW)

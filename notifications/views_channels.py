@@ -8,7 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.signed_in import me
 from notifications import services
-from notifications.channels import webhook
+from notifications.channels import push, webhook
 from notifications.forms import ChannelForm, NewWebhookForm, WebhookForm, wishes_of
 from notifications.models import Channel, Delivery
 from notifications.places import places_of
@@ -76,7 +76,7 @@ def _card(channel: Channel) -> Card:
 def channels(request: HttpRequest) -> HttpResponse:
     """Every way in which this reader is told things outside the site, and how each is doing."""
     cards = [_card(channel) for channel in channels_of(me(request))]
-    return render(request, "notifications/channels.html", {"cards": cards})
+    return render(request, "notifications/channels.html", {"cards": cards, "push_key": push.public_key()})
 
 
 @login_required
@@ -141,8 +141,10 @@ def on(request: HttpRequest, which: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, which: str) -> HttpResponse:
-    """Forget a webhook, after a question."""
-    channel = get_object_or_404(Channel, pk=_number(which), reader=me(request), type=Channel.Type.WEBHOOK)
+    """Forget a webhook or a browser, after a question."""
+    channel = get_object_or_404(Channel, pk=_number(which), reader=me(request)) if which != MAIL else None
+    if channel is None or channel.type == Channel.Type.MAIL:
+        raise Http404
     if request.method == "POST":
         services.remove_channel(channel=channel, at=timezone.now())
         messages.success(request, _("The channel is removed."))

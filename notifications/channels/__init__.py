@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from notifications.channels import mail, webhook
+from notifications.channels import mail, push, webhook
 from notifications.channels.errors import Gone, NotSent, Refused
 from notifications.models import Channel, Delivery, Notice
 from notifications.wishes import class_of, kinds_of
 
-SENDERS = {Channel.Type.MAIL: mail, Channel.Type.WEBHOOK: webhook}
+SENDERS = {Channel.Type.MAIL: mail, Channel.Type.WEBHOOK: webhook, Channel.Type.PUSH: push}
 
-__all__ = ["SENDERS", "Gone", "NotSent", "Refused", "same_message", "send", "webhook", "wished"]
+__all__ = ["SENDERS", "Gone", "NotSent", "Refused", "push", "same_message", "send", "webhook", "wished"]
 
 
 def wished(notice: Notice, way: Channel) -> bool:

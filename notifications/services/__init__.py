@@ -2,6 +2,7 @@
 
 from notifications.services.channels import (
     change_channel,
+    open_push,
     open_webhook,
     own_mail,
     remove_channel,
@@ -33,6 +34,7 @@ __all__ = [
     "notify",
     "notify_all",
     "notify_each",
+    "open_push",
     "open_webhook",
     "own_mail",
     "remove_channel",

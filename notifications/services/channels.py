@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.services import watch_presence
-from notifications.channels import Gone, NotSent, Refused, webhook
+from notifications.channels import Gone, NotSent, Refused, push, webhook
 from notifications.models import Channel, Delivery, Notice
 from notifications.services.telling import notify, withdraw
 from notifications.wishes import CLASSES
@@ -33,6 +33,26 @@ def own_mail(*, reader: User, at: datetime) -> Channel:
     return row
 
 
+def open_push(
+    *, reader: User, endpoint: str, p256dh: str, auth: str, name: str, at: datetime, **wishes: Any
+) -> Channel:
+    """A browser that its reader has subscribed; the same one again is the channel that it was, on again.
+
+    Raises ValidationError for what is no subscription, for more than ten channels, and for wishes as
+    `change_channel`.
+    """
+    try:
+        target = push.subscription(endpoint, p256dh, auth)
+    except webhook.UnfitTarget as unfit:
+        raise ValidationError({"endpoint": unfit.words()}) from unfit
+    with transaction.atomic():
+        known = Channel.objects.filter(reader=reader, type=Channel.Type.PUSH, target=target).first()
+        if known is not None:
+            switch_on(channel=known, at=at)
+            return known
+        return _opened(reader, Channel.Type.PUSH, target, name, at=at, wishes=wishes)
+
+
 def open_webhook(*, reader: User, target: str, name: str, at: datetime, **wishes: Any) -> Channel:
     """A new webhook that takes every class unless told otherwise.
 
@@ -43,11 +63,13 @@ def open_webhook(*, reader: User, target: str, name: str, at: datetime, **wishes
         webhook.check_target(target)
     except webhook.UnfitTarget as unfit:
         raise ValidationError({"target": unfit.words()}) from unfit
+    return _opened(reader, Channel.Type.WEBHOOK, target.strip(), name, at=at, wishes=wishes)
+
+
+def _opened(reader: User, kind: str, target: str, name: str, *, at: datetime, wishes: Mapping[str, Any]) -> Channel:
     if Channel.objects.filter(reader=reader).count() >= MOST_CHANNELS:
-        raise ValidationError({"target": _("You have ten channels; remove one first.")})
-    row = Channel(
-        reader=reader, type=Channel.Type.WEBHOOK, target=target.strip(), name=name, kinds=list(CLASSES), created_at=at
-    )
+        raise ValidationError({"__all__": _("You have ten channels; remove one first.")})
+    row = Channel(reader=reader, type=kind, target=target, name=name, kinds=list(CLASSES), created_at=at)
     _set(row, wishes)
     row.save()
     _watch(reader, at)

@@ -22,7 +22,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.services import change_settings
 from notifications import pacing, services
-from notifications.channels import egress, webhook
+from notifications.channels import egress, handing, webhook
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import sending
 from notifications.wishes import CLASSES, class_of, class_words
@@ -35,7 +35,7 @@ DUE = datetime(2026, 11, 6, 20, 0, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine that is busy with other things the limits of a slow server would be ours."""
-    monkeypatch.setattr(webhook, "LONGEST_SEND", 120.0)
+    monkeypatch.setattr(handing, "LONGEST_SEND", 120.0)
     monkeypatch.setattr(sending, "LONGEST_ROUND", 600.0)
 
 
@@ -396,7 +396,7 @@ def test_a_name_that_turns_out_to_be_private_is_refused_at_the_connection(
     carla: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with sink() as (address, handler):
-        monkeypatch.setattr("notifications.channels.webhook._plainly_private", lambda host: False)
+        monkeypatch.setattr("notifications.channels.handing.plainly_private", lambda host: False)
         channel = hook(carla, address)
         services.try_channel(channel=channel, at=NOW, link="/")
         assert services.send_due(now=NOW) == 0
