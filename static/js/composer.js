@@ -38,7 +38,7 @@
     if (extra?.pick) taps.push(extra.pick);
     if (taps.length) part = "turn";
     for (const tap of taps) body.append("pick", tap);
-    if (extra?.do) body.set("do", extra.do);
+    for (const name of ["do", "show"]) if (name in (extra || {})) body.set(name, extra[name]);
     const outlook = document.getElementById("outlook");
     const busy = setTimeout(() => outlook?.setAttribute("aria-busy", "true"), 300);
     outlook?.classList.add("stale");
@@ -70,7 +70,7 @@
     form.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button || button.form !== form) return;
-      const quiet = button.name === "pick" || (button.name === "do" && ["less", "more", "stay"].includes(button.value));
+      const quiet = ["pick", "show"].includes(button.name) || (button.name === "do" && ["less", "more", "stay"].includes(button.value));
       if (!quiet || event.ctrlKey) return;
       event.preventDefault();
       if (button.value === "less" || button.value === "more") {

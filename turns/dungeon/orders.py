@@ -87,12 +87,11 @@ class Orders:
 def orders_from(data: Mapping[str, Any]) -> Orders:
     """The fields of a form, or of a draft; what is missing or no text stands at its default.
 
-    In a form each act has a target field of its own (`target-fight` …), and items are ticked one by one.
+    In a form items are ticked one by one.
     """
     sent = {known.name: data.get(known.name) for known in fields(Orders)}
     if isinstance(data, QueryDict):
         sent |= {name: " ".join(data.getlist(name)) for name in ("give", "take")}
-        sent["target"] = data.get(f"target-{data.get('act', '')}") or data.get("target")
     return Orders(**{name: value.strip()[:LONGEST] for name, value in sent.items() if isinstance(value, str)})
 
 

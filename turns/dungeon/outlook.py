@@ -82,7 +82,7 @@ def outlook_of(sight: Sight, unit: str, step: Step) -> Outlook:
         return Outlook("", (), tuple(_own_lines(sight, step)))
     if isinstance(step, Move):
         return _move(sight, model, step)
-    found = tuple(_attack(sight, one) for one in _attacks(sight, model, step))
+    found = tuple(attack_words(sight, one) for one in _attacks(sight, model, step))
     return Outlook("", found, tuple(_lines(sight, model, step)))
 
 
@@ -104,7 +104,8 @@ def _attacks(sight: Sight, model: Model, step: Step) -> Iterator[Forecast]:
         yield weigh(model, other.id, combat.magic_sides(state, model, spell, other))
 
 
-def _attack(sight: Sight, told: Forecast, *, free: bool = False) -> Attack:
+def attack_words(sight: Sight, told: Forecast, *, free: bool = False) -> Attack:
+    """An attack that would be rolled, in words."""
     ours, theirs = told.sides.attacker, told.sides.defender
     title = sight.name(told.target)
     if free:
@@ -165,7 +166,7 @@ def _move(sight: Sight, model: Model, step: Move) -> Outlook:
         lines.append(_("A bone pile lies there; nothing rises from it while somebody stands on it."))
     lines += _picked_up(sight, walk.path, walk.walked)
     free = tuple(
-        _attack(sight, weigh(striker, model.id, _strike_sides(sight, striker, model)), free=True)
+        attack_words(sight, weigh(striker, model.id, _strike_sides(sight, striker, model)), free=True)
         for striker in strikers
     )
     return Outlook("", free, tuple(lines))
@@ -205,9 +206,7 @@ def _picked_up(sight: Sight, path: tuple[object, ...], walked: bool) -> list[str
 def _lines(sight: Sight, model: Model, step: Step) -> Iterator[str]:
     running = draft_turn(sight.known, model.id).running
     if isinstance(step, Fight | Shoot | Cast) and running.may_move and running.stage == "open":
-        yield _("Acting ends its movement: %(points)s would be left unused.") % {
-            "points": points_words(running.points)
-        }
+        yield _("Acting ends its movement: %(points)s would be left unused.") % {"points": points_words(running.points)}
     if isinstance(step, Cast):
         yield description(step.spell, sight)
         rounds = sight.known.spells[step.spell].recharge

@@ -8,7 +8,8 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from rulebook.dungeon.grid import Square
+from battles.dungeon_map.words import facing_name
+from rulebook.dungeon.grid import FACINGS, Square, square_name
 from rulebook.dungeon.legal import draft_turn, legal_actions
 from rulebook.dungeon.state import Model, Running
 from rulebook.dungeon.steps import (
@@ -113,9 +114,53 @@ class Panel:
         return [*made, *self._feats(), Act("end", end_words(self.sight, self.unit))]
 
     @property
-    def wants_square(self) -> bool:
-        """May a square and a facing be said for anything here?"""
-        return any(act.square and not act.why for act in self.acts)
+    def chosen(self) -> Act | None:
+        """The act that is ticked."""
+        return next((act for act in self.acts if act.value == self.orders.act), None)
+
+    @property
+    def start(self) -> str:
+        """Where the model stands."""
+        return square_name(self.model.at) if self.model is not None and self.model.at is not None else "7,3"
+
+    @property
+    def facings(self) -> list[tuple[str, str]]:
+        """The facings to choose from; the first one is where it goes by itself."""
+        first = _("as it walks") if self.orders.act == "move" else _("north")
+        rest = [(facing, facing_name(facing)) for facing in FACINGS if self.orders.act == "move" or facing != "N"]
+        return [("", first), *rest]
+
+    @property
+    def may_be_extra(self) -> bool:
+        """Is there an order and an extra activation to choose between for a model that has not begun?"""
+        turn, running = self.sight.known.turn, self.sight.known.running
+        return self.model is not None and turn is not None and running is None and bool(turn.orders and turn.extras)
+
+    # --- trades
+
+    @property
+    def given(self) -> list[str]:
+        """Items ticked to be given."""
+        return self.orders.give.split(" ")
+
+    @property
+    def taken(self) -> list[str]:
+        """Items ticked to be taken."""
+        return self.orders.take.split(" ")
+
+    @property
+    def own_items(self) -> list[tuple[str, str]]:
+        """What the hero has to give."""
+        return self._goods(self.model)
+
+    @property
+    def other_items(self) -> list[tuple[str, str]]:
+        """What the other hero has to give."""
+        return self._goods(self.sight.known.models.get(self.orders.target))
+
+    def _goods(self, model: Model | None) -> list[tuple[str, str]]:
+        known = self.sight.known.items
+        return [(key, self.sight.name(key)) for key in (model.items if model else ()) if known[key].paraphernalia]
 
     # --- acts of a model
 
@@ -254,4 +299,3 @@ class Panel:
         """Is the map for moving now?"""
         may = self.running is not None and self.running.may_move
         return may and self.orders.act in ("", "move")
-

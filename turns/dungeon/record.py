@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.db.models import Q
-from django.utils.translation import gettext as _
 
 from accounts.models import User
+from battles.moments import to_datetime
 from rulebook.dice import Roll
 from rulebook.dungeon import event_from_json
-from rulebook.dungeon.events import CardDrawn, Event, InvisibleChose, Undone
+from rulebook.dungeon.events import Event, InvisibleChose, Undone
 from rulebook.dungeon.invisible import words
 from rulebook.dungeon.invisible.records import Ranking
 from rulebook.dungeon.knowledge import Viewer
 from rulebook.dungeon.log import event_view
 from rulebook.dungeon.reasons import reason_text
-from rulebook.dungeon.telling import tell
+from turns.chronicle import Tone
 from turns.dungeon.sight import Sight
+from turns.dungeon.told import said
 from turns.selectors import last_visit
 
 SHOWN_SINCE = 12
@@ -36,10 +38,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the record; `choice` is the table behind it, where it tells of one."""
+    """One line of the record; `choice` is the table behind it, where it tells of one.
+
+    `number` is the game's own of the event, never for showing.
+    """
 
     text: str
-    tone: str = ""
+    tone: Tone
+    number: int
+    at: datetime
+    kind: str
     undone: bool = False
     choice: Choice | None = None
 
@@ -88,29 +96,15 @@ def _undone(events: Sequence[tuple[int, Event]]) -> frozenset[int]:
 
 def lines_of(entries: Iterable[Entry], sight: Sight) -> list[Line]:
     """What happened, in words; bookkeeping has none."""
-    return [line for _number, event, undone in entries if (line := _line(event, undone, sight)) is not None]
+    return [line for entry in entries if (line := _line(*entry, sight)) is not None]
 
 
-def _line(event: Event, undone: bool, sight: Sight) -> Line | None:
-    text = _("The Overlord draws an order card.") if isinstance(event, CardDrawn) else _told(event, sight)
+def _line(number: int, event: Event, undone: bool, sight: Sight) -> Line | None:
+    text, tone = said(event, sight.known, sight.language)
     if not text:
         return None
     choice = choice_of(event, sight) if isinstance(event, InvisibleChose) else None
-    return Line(text, TONES.get(event.kind, ""), undone, choice)
-
-
-TONES = {
-    "wounded": "danger",
-    "model-felled": "danger",
-    "battle-ended": "turn",
-    "round-began": "turn",
-    "overlord-turn-began": "turn",
-    "invisible-card-revealed": "turn",
-}
-
-
-def _told(event: Event, sight: Sight) -> str:
-    return tell(event, sight.known, sight.language)
+    return Line(text, tone, number, to_datetime(event.at), event.kind, undone, choice)
 
 
 def choice_of(event: InvisibleChose, sight: Sight) -> Choice:

@@ -165,15 +165,11 @@ class Sight:
         return to_datetime(due) if due is not None else None
 
     def plannable(self) -> tuple[Model, ...]:
-        """The reader's heroes for which an early turn may be left or changed: not those that may act this instant."""
+        """The reader's heroes for which an early turn may be left or changed, also to be played after others."""
         if self.known.phase in ("setup", "over"):
             return ()
         running = self.known.running.unit if self.known.running else ""
-        return tuple(
-            hero
-            for hero in self.mine
-            if hero.on_board and not hero.taken_over and hero.id != running and hero.id not in self.ready
-        )
+        return tuple(hero for hero in self.mine if hero.on_board and not hero.taken_over and hero.id != running)
 
 
 def sight_of(battle: Battle, user: User | AnonymousUser) -> Sight:

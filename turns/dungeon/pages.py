@@ -1,0 +1,28 @@
+"""The dungeon's pages by the names of their addresses, which are those of any battle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+
+from turns.dungeon import views, views_act, views_deploy, views_direct, views_orders, views_plan, views_post
+
+PAGES: dict[str, Callable[..., HttpResponse]] = {
+    "battle": views.battle,
+    "deploy": views_deploy.deploy_act,
+    "draft": views_act.draft,
+    "discard": views_act.discard,
+    "review": views_act.review,
+    "play": views_act.play,
+    "post": views_post.post,
+    "plan": views_plan.plan,
+    "plan-draft": views_plan.plan_draft,
+    "orders": views_orders.orders,
+    "direct": views_direct.direct,
+    "resume": views_direct.resume,
+    "pulse": views_post.pulse,
+    "dungeon-strike": views_act.strike,
+    "dungeon-trade": views_act.trade,
+    "dungeon-windows": views_act.windows,
+}

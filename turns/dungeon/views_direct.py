@@ -1,0 +1,267 @@
+"""The director's acts on a game, each on a page that says what it does and asks why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from battles.dungeon_map.seen import figures
+from battles.dungeon_map.words import facing_name, place_name
+from rulebook.dungeon.grid import FACINGS, parse_square
+from rulebook.dungeon.state import Corrected, Model
+from rulebook.errors import Refused, Unreadable
+from turns import services
+from turns.dungeon.doors import directed_or_404, seen_or_404, version_of
+from turns.dungeon.sight import Sight
+from turns.dungeon.wording import said
+from turns.services import StaleBoard
+
+About = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One of the director's acts: its title, what it means, what its form asks, and the verb behind it.
+
+    `asks` names fields of the form; `units` says for which models it can be done.
+    """
+
+    title: Promise
+    means: tuple[Promise, ...]
+    button: Promise
+    asks: tuple[str, ...]
+    units: Callable[[Sight], list[Model]] | None
+    run: Callable[[Sight, User, Mapping[str, str], About], object]
+
+
+def _heroes(sight: Sight, *, taken: bool) -> list[Model]:
+    return [hero for hero in sight.known.heroes if hero.players and hero.taken_over is taken]
+
+
+def _open(sight: Sight) -> list[Model]:
+    """For whom more time can be given: whoever the running clock waits for."""
+    clock, running = sight.known.clock, sight.known.running
+    if clock is None or clock.due is None:
+        return []
+    if running is not None:
+        return [sight.known.models[running.unit]]
+    return [hero for hero in sight.known.heroes if hero.status == "waiting"]
+
+
+def _all(sight: Sight) -> list[Model]:
+    return [model for model in sight.known.models.values() if model.on_board or model.is_hero]
+
+
+def _extend(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
+    try:
+        hours = float(data.get("hours", "").replace(",", "."))
+    except ValueError as wrong:
+        raise Unreadable("bad-hours", "No number of hours.", {"hours": data.get("hours", "")}) from wrong
+    services.extend(unit=data["unit"], hours=hours, reason=data.get("reason", ""), director=user, **about)
+
+
+def _correct(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
+    services.correct_model(
+        unit=data["unit"], to=corrected_from(data), reason=data.get("reason", ""), director=user, **about
+    )
+
+
+def corrected_from(data: Mapping[str, str]) -> Corrected:
+    """What the director's form sets of a model; whatever is left empty stays. Raises `bad-value`, `bad-square`."""
+    wounds, square = data.get("wounds", "").strip(), data.get("square", "").strip()
+    facing = next((facing for facing in FACINGS if facing == data.get("facing")), None)
+    items = data.get("items", "").replace(",", " ").split() if "change-items" in data else None
+    if wounds and not (wounds.isdecimal() and len(wounds) < 3):
+        raise Unreadable("bad-value", f"{wounds!r} is no number of wounds.", {"value": wounds})
+    return Corrected(
+        wounds=int(wounds) if wounds else None,
+        square=parse_square(square) if square else None,
+        facing=facing,
+        items=tuple(items) if items is not None else None,
+    )
+
+
+def _end(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
+    services.end_battle(winner=data.get("winner") or None, reason=data.get("reason", ""), director=user, **about)
+
+
+ACTS: dict[str, Act] = {
+    "pause": Act(
+        gettext_lazy("Pause the battle"),
+        (
+            gettext_lazy("Every clock stops and keeps what is left."),
+            gettext_lazy("Until you resume it nobody but you acts; players may still write and change early turns."),
+            gettext_lazy("Everybody in the battle gets a notice with the reason."),
+        ),
+        gettext_lazy("Pause the battle"),
+        ("reason",),
+        None,
+        lambda sight, user, data, about: services.pause(reason=data.get("reason", ""), director=user, **about),
+    ),
+    "resume": Act(
+        gettext_lazy("Resume the battle"),
+        (
+            gettext_lazy("Every clock runs on with what was left when it stopped."),
+            gettext_lazy("Everybody in the battle gets a notice."),
+        ),
+        gettext_lazy("Resume the battle"),
+        (),
+        None,
+        lambda sight, user, data, about: services.resume(battle_id=about["battle_id"], user=user, at=about["at"]),
+    ),
+    "take-over": Act(
+        gettext_lazy("Take a hero over"),
+        (
+            gettext_lazy("You play the hero until you hand it back; it is not waited for with a clock meanwhile."),
+            gettext_lazy("The record shows who acted for whom."),
+        ),
+        gettext_lazy("Take the hero over"),
+        ("unit", "reason"),
+        lambda sight: _heroes(sight, taken=False),
+        lambda sight, user, data, about: services.take_over(
+            unit=data["unit"], reason=data.get("reason", ""), director=user, **about
+        ),
+    ),
+    "hand-back": Act(
+        gettext_lazy("Hand a hero back"),
+        (gettext_lazy("Its player plays it again."), gettext_lazy("A turn that is open gets a fresh turn's length.")),
+        gettext_lazy("Hand the hero back"),
+        ("unit",),
+        lambda sight: _heroes(sight, taken=True),
+        lambda sight, user, data, about: services.hand_back(unit=data["unit"], director=user, **about),
+    ),
+    "extend": Act(
+        gettext_lazy("Give more time"),
+        (
+            gettext_lazy("The clock that runs now gets so many hours of this table; the next one does not inherit it."),
+            gettext_lazy("Its player gets a notice with the reason."),
+        ),
+        gettext_lazy("Give the time"),
+        ("unit", "hours", "reason"),
+        _open,
+        _extend,
+    ),
+    "correct": Act(
+        gettext_lazy("Correct a model"),
+        (
+            gettext_lazy("Wounds, place, facing and items are set as you write them; what you leave empty stays."),
+            gettext_lazy("A hero or boss with five wounds is incapacitated."),
+            gettext_lazy("What was set and the reason stay in the chronicle."),
+        ),
+        gettext_lazy("Set it"),
+        ("unit", "model", "reason"),
+        _all,
+        _correct,
+    ),
+    "end": Act(
+        gettext_lazy("End the battle"),
+        (
+            gettext_lazy("Nobody acts any more; that cannot be undone, because the seed of the dice is shown."),
+            gettext_lazy("What it leaves behind is worked out for you to confirm."),
+        ),
+        gettext_lazy("End the battle"),
+        ("winner", "reason"),
+        None,
+        _end,
+    ),
+}
+DANGEROUS = ("end", "correct")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def direct(request: HttpRequest, slug: str, code: str, what: str) -> HttpResponse:
+    """One act of the director's: what it means, and the act itself when sent."""
+    sight = directed_or_404(request, slug, code)
+    act = ACTS.get(what)
+    if act is None:
+        raise Http404
+    if request.method == "POST":
+        return _run(request, sight, what, act)
+    return _page(request, sight, what, act)
+
+
+def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpResponse:
+    about = {"battle_id": sight.battle.pk, "at": timezone.now(), "version": request.POST.get("version", "")}
+    if "unit" in act.asks and request.POST.get("unit", "") not in sight.known.models:
+        return _page(request, sight, what, act, error=_("Choose a model."), status=422)
+    try:
+        act.run(sight, request.user, request.POST, about)  # type: ignore[arg-type]
+    except StaleBoard:
+        fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
+        error = _("The battle has changed meanwhile. Look again, then decide.")
+        return _page(request, fresh, what, act, error=error, status=409)
+    except Refused as refused:
+        error = said(refused, sight, request.POST.get("unit", ""))
+        return _page(request, sight, what, act, error=error, status=422)
+    messages.success(request, _("Done: %(act)s.") % {"act": act.title})
+    return redirect(sight.battle)
+
+
+def _page(
+    request: HttpRequest, sight: Sight, what: str, act: Act, *, error: str = "", status: int = 200
+) -> HttpResponse:
+    data = request.POST if request.method == "POST" else request.GET
+    context = {
+        "battle": sight.battle,
+        "campaign": sight.battle.campaign,
+        "sight": sight,
+        "act": act,
+        "what": what,
+        "danger": what in DANGEROUS,
+        "units": [_option(sight, model) for model in (act.units(sight) if act.units else [])],
+        "facings": [(facing, facing_name(facing)) for facing in FACINGS],
+        "sent": data,
+        "sent_items": data.get("items", ""),
+        "error": error,
+        "version": version_of(sight),
+        "hours": data.get("hours", "12"),
+    }
+    return render(request, "turns/dungeon/direct.html", context, status=status)
+
+
+def _option(sight: Sight, model: Model) -> tuple[str, str]:
+    """A model to choose: its name, where it stands, its wounds."""
+    parts = [sight.name(model.id), place_name(model.squares) if model.squares else "", figures(sight.models[model.id])]
+    return model.id, " · ".join(part for part in parts if part)
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def resume(request: HttpRequest, slug: str, code: str) -> HttpResponse:
+    """Ask, then end a pause that the game took itself: any of its players may."""
+    sight = seen_or_404(request, slug, code)
+    if not isinstance(request.user, User):
+        raise PermissionDenied
+    if request.method != "POST":
+        return _ask_to_resume(request, sight, request.user)
+    try:
+        services.resume(battle_id=sight.battle.pk, user=request.user, at=timezone.now())
+        messages.success(request, _("The battle goes on; clocks run with what was left."))
+    except Refused as refused:
+        messages.error(request, said(refused, sight))
+    return redirect(sight.battle)
+
+
+def _ask_to_resume(request: HttpRequest, sight: Sight, user: User) -> HttpResponse:
+    if sight.known.paused is None:
+        return redirect(sight.battle)
+    if not services.may_resume(sight.battle, sight.whole, user):
+        raise PermissionDenied
+    return _page(request, sight, "resume", ACTS["resume"])
