@@ -113,7 +113,7 @@ def _extended(event: ev.DeadlineExtended, names: Names) -> tuple[str, Tone]:
         return _("%(unit)s gets %(span)s more, because %(source)s acted late (LATE-3).") % data, "clock"
     if event.reason == GRANTED:
         return _("%(unit)s takes %(span)s more, as this table grants.") % data, "clock"
-    return _with_reason(_("The director gives %(unit)s %(span)s more") % data, event.reason)
+    return with_reason(_("The director gives %(unit)s %(span)s more") % data, event.reason)
 
 
 def _span(ms: int) -> str:
@@ -306,7 +306,7 @@ def _orders_dropped(event: ev.OrdersDropped, names: Names) -> tuple[str, Tone]:
 
 
 def _forced(event: ev.TurnForced, names: Names) -> tuple[str, Tone]:
-    return _with_reason(_("The director ends the turn of %(unit)s") % {"unit": names.unit(event.unit)}, event.reason)
+    return with_reason(_("The director ends the turn of %(unit)s") % {"unit": names.unit(event.unit)}, event.reason)
 
 
 def _absence_declared(event: ev.AbsenceDeclared, names: Names) -> tuple[str, Tone]:
@@ -322,7 +322,7 @@ def _taken_over(event: ev.UnitTakenOver, names: Names) -> tuple[str, Tone]:
         text = _("%(unit)s has missed as many deadlines as this table allows: the director plays it (SK-156).")
         return text % {"unit": names.unit(event.unit)}, "clock"
     reason = _("its player has gone") if event.reason == "departed" else event.reason
-    return _with_reason(_("The director takes %(unit)s over") % {"unit": names.unit(event.unit)}, reason)
+    return with_reason(_("The director takes %(unit)s over") % {"unit": names.unit(event.unit)}, reason)
 
 
 def _handed_back(event: ev.UnitHandedBack, names: Names) -> tuple[str, Tone]:
@@ -339,7 +339,7 @@ IDLE = "idle-rounds"
 def _paused(event: ev.BattlePaused, names: Names) -> tuple[str, Tone]:
     if event.reason == IDLE:
         return _("The battle pauses itself: nobody has posted for some rounds."), "director"
-    return _with_reason(_("The director pauses the battle"), event.reason)
+    return with_reason(_("The director pauses the battle"), event.reason)
 
 
 def _resumed(event: ev.BattleResumed, names: Names) -> tuple[str, Tone]:
@@ -353,7 +353,7 @@ def _credited(event: ev.OutageCredited, names: Names) -> tuple[str, Tone]:
 
 
 def _pardoned(event: ev.DeadlinePardoned, names: Names) -> tuple[str, Tone]:
-    return _with_reason(
+    return with_reason(
         _("The director pardons %(unit)s one missed deadline") % {"unit": names.unit(event.unit)}, event.reason
     )
 
@@ -372,14 +372,15 @@ def _corrected(event: ev.UnitCorrected, names: Names) -> tuple[str, Tone]:
         "before": _value(event.before),
         "after": _value(event.after),
     }
-    return _with_reason(_("The director corrects %(unit)s: %(what)s %(before)s → %(after)s") % data, event.reason)
+    return with_reason(_("The director corrects %(unit)s: %(what)s %(before)s → %(after)s") % data, event.reason)
 
 
 def _value(value: object) -> str:
     return cell_name(value) if isinstance(value, Cell) else str(value)
 
 
-def _with_reason(text: str, reason: str) -> tuple[str, Tone]:
+def with_reason(text: str, reason: str) -> tuple[str, Tone]:
+    """A sentence about what the director did, with the reason where one was given."""
     return (f"{text}: {_closed(reason)}" if reason else f"{text}."), "director"
 
 
@@ -444,7 +445,7 @@ def _renown(event: ev.RenownProposed, names: Names) -> tuple[str, Tone]:
 
 
 def _undone_event(event: ev.Undone, names: Names) -> tuple[str, Tone]:
-    return _with_reason(_("The director takes back the steps so marked"), event.reason)
+    return with_reason(_("The director takes back the steps so marked"), event.reason)
 
 
 SAY: dict[str, Say] = {

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from rulebook.dungeon.catalogue import texts
+import re
+
+from rulebook.dungeon.catalogue import PROFILES, texts
 from rulebook.dungeon.state import State
 from rulebook.errors import Unreadable
+
+NUMBERED = re.compile(r"-\d+$")
 
 
 def name_of(state: State, key: str, language: str) -> str:
     """A model of the game by its own name or its card's and number; else an entry of the
-    catalogue; else the key itself."""
+    catalogue; else the key itself.
+
+    A model that was taken back with the step that brought it is known by its key alone.
+    """
     model = state.models.get(key)
     if model is not None and model.name:
         return model.name
-    if model is None:
+    kind = model.key if model is not None else NUMBERED.sub("", key)
+    if kind not in PROFILES:
         return _entry(key, language)
-    number = key.removeprefix(model.key).removeprefix("-")
-    return f"{_entry(model.key, language)} {number}".strip()
+    number = key.removeprefix(kind).removeprefix("-")
+    return f"{_entry(kind, language)} {number}".strip()
 
 
 def _entry(key: str, language: str) -> str:

@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from django.http import HttpResponse
 
-from turns.dungeon import views, views_act, views_deploy, views_direct, views_orders, views_plan, views_post
+from turns.dungeon import (
+    chronicle_pages,
+    views,
+    views_act,
+    views_deploy,
+    views_direct,
+    views_orders,
+    views_plan,
+    views_post,
+)
 
 PAGES: dict[str, Callable[..., HttpResponse]] = {
     "battle": views.battle,
@@ -22,6 +31,7 @@ PAGES: dict[str, Callable[..., HttpResponse]] = {
     "direct": views_direct.direct,
     "resume": views_direct.resume,
     "pulse": views_post.pulse,
+    **chronicle_pages.PAGES,
     "dungeon-strike": views_act.strike,
     "dungeon-trade": views_act.trade,
     "dungeon-windows": views_act.windows,
