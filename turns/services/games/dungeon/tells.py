@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from battles.models import Battle
 from battles.moments import to_datetime
-from battles.selectors import user_pk
+from battles.selectors import seats_of, user_pk
 from battles.services import Applied
 from rulebook.dungeon import events as told
 from turns.models import Turn
@@ -102,7 +102,7 @@ def _overlord_missed(moment: Moment, event: told.OverlordTurnEnded) -> Iterator[
 
 def _more_time(moment: Moment, event: told.DeadlineExtended, synced: Synced) -> Iterator[Tell]:
     """To everybody whose time it is that got longer."""
-    source = moment.state.models.get(event.by)
+    source = seats_of(moment.battle).get(event.by)
     more = {"cause": event.cause, "reason": event.reason, "added": event.added, "source": source.name if source else ""}
     timed = {subject(moment.battle, row): row for row in synced.open if row.due_at}
     for key, row in timed.items():
