@@ -221,3 +221,12 @@ def _users_with(campaign: Campaign, roles: tuple[Membership.Role, ...]) -> Query
     return User.objects.filter(
         memberships__campaign=campaign, memberships__role__in=roles, memberships__left_at__isnull=True
     ).order_by("memberships__pk")
+
+
+def member_named(campaign: Campaign, user_id: str) -> User | None:
+    """A member by id, for looking at pages as they do."""
+    if not user_id.isdecimal() or len(user_id) > 9:
+        return None
+    return User.objects.filter(
+        pk=int(user_id), memberships__campaign=campaign, memberships__left_at__isnull=True
+    ).first()

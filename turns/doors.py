@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from battles.models import Battle
 from battles.selectors import battles_visible_to, viewer_version
+from campaign.looking import ONLOOKER, Looking, looking_in
 from rulebook.saga import Viewer, view
 from turns.services import settle_if_due
 from turns.sight import Sight, sight_of
@@ -51,6 +52,23 @@ def settled_or_404(request: HttpRequest, battle: Battle) -> Battle:
 def seen_or_404(request: HttpRequest, slug: str, code: str) -> Sight:
     """A battle that has begun, as the reader may see it."""
     return sight_of(begun_or_404(request, slug, code), request.user)
+
+
+def looked_or_404(request: HttpRequest, slug: str, code: str) -> tuple[Sight, Looking]:
+    """A battle that has begun, with the reader's own eyes or those of `?as=`, which is for directors."""
+    battle = battle_or_404(request, slug, code)
+    looking = looking_in(request, battle.campaign)
+    settled = settled_or_404(request, battle)
+    refuse_unseen(settled, looking)
+    return sight_of(settled, looking.reader), looking
+
+
+def refuse_unseen(battle: Battle, looking: Looking) -> None:
+    """No page where the one whom the director looks as has none: a visitor of what is not public."""
+    if not looking.as_other or looking.query == f"as={ONLOOKER}":
+        return
+    if not battles_visible_to(looking.reader).filter(pk=battle.pk).exists():
+        raise Http404
 
 
 def directed_or_404(request: HttpRequest, slug: str, code: str) -> Sight:

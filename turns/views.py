@@ -17,12 +17,13 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from battles import board
 from battles.selectors import commitment_of
+from campaign.looking import Looking, looking_in
 from rulebook.saga.state import Unit
 from turns import composer, ladder, panels
 from turns.band import band_of
 from turns.composer import Orders
 from turns.detail import detail_of
-from turns.doors import battle_or_404, elsewhere, settled_or_404, version_of
+from turns.doors import battle_or_404, elsewhere, refuse_unseen, settled_or_404, version_of
 from turns.drafts import Typed, kept_draft, save_typed, typed_from
 from turns.models import EarlyTurn
 from turns.pictures import last_round
@@ -43,12 +44,24 @@ def battle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     found = battle_or_404(request, slug, code)
     if other := elsewhere(request, found):
         return other
-    sight = sight_of(settled_or_404(request, found), request.user)
+    looking = looking_in(request, found.campaign)
+    sight = sight_of(settled_or_404(request, found), looking.reader)
+    if looking.as_other:
+        return _looked_at(request, sight, looking)
     if sight.mode() == "deploy":
         return deploy_page(request, sight)
     if request.method == "POST":
         return _compose(request, sight)
     return battle_page(request, sight, _kept(request, sight))
+
+
+def _looked_at(request: HttpRequest, sight: Sight, looking: Looking) -> HttpResponse:
+    """The page as somebody else sees it, for reading alone; what they have typed and not sent stays theirs."""
+    refuse_unseen(sight.battle, looking)
+    with looking.eyes():
+        if sight.mode() == "deploy":
+            return deploy_page(request, sight, looking=looking)
+        return battle_page(request, sight, Typed(Orders(), ""), looking=looking)
 
 
 def _kept(request: HttpRequest, sight: Sight) -> Typed:
@@ -104,18 +117,19 @@ def battle_page(
     status: int = 200,
     asked: bool = False,
     errors: list[tuple[str, str]] | None = None,
+    looking: Looking | None = None,
 ) -> HttpResponse:
     """The whole page, at the reader's own place in the battle."""
     unit = sight.acting(request.POST.get("unit") or request.GET.get("unit", ""))
     since = since_visit(sight)
-    context = page_context(request, sight, since)
+    context = page_context(request, sight, since) | {"looking": looking}
     if unit is not None:
         context |= composer_context(request, sight, unit, typed, since)
         context["asked"] = asked
         context["summary"] = errors or []
     else:
         context |= looking_context(request, sight, since)
-    if isinstance(request.user.pk, int) and request.method == "GET" and not since.all_seen:
+    if isinstance(request.user.pk, int) and request.method == "GET" and not since.all_seen and looking is None:
         mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
     return render(request, "turns/battle.html", context, status=status)
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from battles import board
 from battles.board import Piece, Reach
 from battles.selectors import commitment_of
+from campaign.looking import Looking
 from rulebook.errors import Refused
 from rulebook.saga.actions import Placement
 from rulebook.saga.board import Cell, cell_name, footprint, parse_cell
@@ -51,7 +52,9 @@ class Spot:
         return self.unit.size.width != self.unit.size.height
 
 
-def deploy_page(request: HttpRequest, sight: Sight, *, status: int = 200, error: str = "") -> HttpResponse:
+def deploy_page(
+    request: HttpRequest, sight: Sight, *, status: int = 200, error: str = "", looking: Looking | None = None
+) -> HttpResponse:
     """The board in turn 0: the reader's zone to tap on, of the others only how many there are."""
     data = request.POST if request.method == "POST" else {}
     spots_ = _spots(sight, data)
@@ -62,7 +65,8 @@ def deploy_page(request: HttpRequest, sight: Sight, *, status: int = 200, error:
     asked = data.get("do") == "review"
     if asked:
         spots_ = _with_problems(sight, spots_)
-    context = _context(request, sight, spots_) | {"summary": _summary(spots_, error) if asked or error else []}
+    context = _context(request, sight, spots_) | {"looking": looking}
+    context["summary"] = _summary(spots_, error) if asked or error else []
     if request.headers.get(PART):
         return render(request, "turns/_deploy_parts.html", context)
     return render(request, "turns/deploy.html", context, status=422 if context["summary"] and status == 200 else status)

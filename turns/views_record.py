@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from battles import board
 from battles.models import Battle
 from battles.selectors import commitment_of
+from campaign.looking import Looking
 from rulebook.errors import Refused
 from rulebook.saga import Setup, event_from_json, setup_from_json
 from rulebook.saga.history import states
@@ -25,7 +26,7 @@ from rulebook.saga.history import undo as undone
 from rulebook.saga.state import State, Unit
 from turns import services
 from turns.chronicle import Line, lines_of
-from turns.doors import directed_or_404, seen_or_404, version_of
+from turns.doors import directed_or_404, looked_or_404, seen_or_404, version_of
 from turns.models import TurnPost
 from turns.pictures import last_round
 from turns.posts import shown_posts
@@ -60,17 +61,23 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def chronicle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What happened, step by step, with the board as it was at each; the posts; the dice."""
-    sight = seen_or_404(request, slug, code)
+    sight, looking = looked_or_404(request, slug, code)
+    with looking.eyes():
+        return render(request, "turns/chronicle.html", _chronicle(request, sight, looking))
+
+
+def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str, Any]:
     lines = lines_of(record_of(sight), sight.names)
     step = _step(request, len(lines))
     past = _sight_at(sight, lines[step - 1].number if step else 0, step == len(lines))
     start = max(0, min(step - LINES_SHOWN // 2, len(lines) - LINES_SHOWN))
     rows = TurnPost.objects.filter(battle=sight.battle).select_related("author", "played_for").order_by("-number")
     page = Paginator(rows, POSTS_SHOWN).get_page(request.GET.get("page"))
-    context = {
+    return {
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
         "sight": sight,
+        "looking": looking,
         "past": past,
         "step": step,
         "steps": len(lines),
@@ -83,7 +90,6 @@ def chronicle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
     }
-    return render(request, "turns/chronicle.html", context)
 
 
 def _step(request: HttpRequest, most: int) -> int:

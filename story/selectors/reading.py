@@ -10,7 +10,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from accounts.models import User
 from campaign.models import Campaign
 from story.models import Passage, Post, Rendering, Scene, SceneRoll
 from story.selectors.sight import (
@@ -176,12 +175,3 @@ def _visible_codes(posts: Sequence[Post], user: Reader) -> set[str]:
     if not posts:
         return set()
     return set(posts_visible_to(user).filter(pk__in=[post.pk for post in posts]).values_list("code", flat=True))
-
-
-def member_named(campaign: Campaign, user_id: str) -> User | None:
-    """A member by id, for looking at pages as they do."""
-    if not user_id.isdecimal() or len(user_id) > 9:
-        return None
-    return User.objects.filter(
-        pk=int(user_id), memberships__campaign=campaign, memberships__left_at__isnull=True
-    ).first()
