@@ -11,13 +11,13 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-PEOPLE = frozenset({"player", "players", "by", "overlord", "leader", "readers", "who"})
+PEOPLE = frozenset({"player", "players", "by", "overlord", "leader", "readers", "who", "voter"})
 PEOPLE_SUFFIXES = ("-players", "-leader")
 CHARACTERS = frozenset({"character"})
-PLAYER = re.compile(r"u([0-9]{1,18})")
+PLAYER = re.compile(r"([upc])([0-9]{1,18})")
 DIGITS = re.compile(r"[0-9]{1,18}")
-WRITTEN = re.compile(r"(u|=|)([@#])([1-9][0-9]{0,9})")
-LOST = {"": None, "=": "", "u": "director"}
+WRITTEN = re.compile(r"(u|p|c|=|)([@#])([1-9][0-9]{0,9})")
+LOST = {"": None, "=": "", "u": "director", "p": "", "c": ""}
 """What stands for somebody whom an archive does not know."""
 
 Name = Callable[[int], int | None]
@@ -30,6 +30,7 @@ def to_archive(value: Any, people: Name, characters: Name) -> Any:
         form, key = _form_of(one)
         if form is None:
             return one
+        sign = "#" if form == "c" else sign
         number = (people if sign == "@" else characters)(key)
         return LOST[form] if number is None else f"{form}{sign}{number}"
 
@@ -41,12 +42,12 @@ def from_archive(value: Any, people: Name, characters: Name) -> Any:
 
     def change(one: Any, sign: str) -> Any:
         found = WRITTEN.fullmatch(one) if isinstance(one, str) else None
-        if found is None or found[2] != sign:
+        if found is None or found[2] != ("#" if found[1] == "c" else sign):
             return one
-        key = (people if sign == "@" else characters)(int(found[3]))
+        key = (people if found[2] == "@" else characters)(int(found[3]))
         if key is None:
             return LOST[found[1]]
-        return {"": key, "=": str(key), "u": f"u{key}"}[found[1]]
+        return _formed(found[1], key)
 
     return _walk(value, "", change)
 
@@ -56,18 +57,22 @@ def replaced(value: Any, people: dict[int, int]) -> Any:
 
     def change(one: Any, sign: str) -> Any:
         form, key = _form_of(one)
-        if form is None or sign != "@" or key not in people:
+        if form in (None, "c") or sign != "@" or key not in people:
             return one
-        return {"": people[key], "=": str(people[key]), "u": f"u{people[key]}"}[form]
+        return _formed(form or "", people[key])
 
     return _walk(value, "", change)
+
+
+def _formed(form: str, key: int) -> int | str:
+    return key if form == "" else str(key) if form == "=" else f"{form}{key}"
 
 
 def _form_of(one: Any) -> tuple[str | None, int]:
     if type(one) is int:
         return "", one
     if isinstance(one, str) and (found := PLAYER.fullmatch(one)):
-        return "u", int(found[1])
+        return found[1], int(found[2])
     if isinstance(one, str) and DIGITS.fullmatch(one):
         return "=", int(one)
     return None, 0

@@ -55,6 +55,7 @@ def pack(
     campaign: Mapping[str, Any],
     people: list[dict[str, Any]],
     tables: Mapping[str, list[dict[str, Any]]],
+    edits: list[dict[str, Any]],
     pictures: Mapping[str, Callable[[], bytes]],
     at: datetime,
     step: Callable[[], None],
@@ -66,6 +67,7 @@ def pack(
     for name, rows in tables.items():
         packer.add(f"tables/{name}.json", as_json(rows))
         step()
+    packer.add("edits.json", as_json(edits))
     for code, read in pictures.items():
         packer.add(f"pictures/{code}.webp", read(), packed=False)
         step()

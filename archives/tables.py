@@ -15,7 +15,7 @@ from django.db import models
 
 from accounts.models import User
 from battles.models import Battle, BattleEvent, MusterEntry, Roll
-from campaign.models import ApplicationForm, Campaign, Clan, Membership, RuleChange
+from campaign.models import ApplicationForm, Campaign, CaravanEntry, Clan, Membership, RuleChange
 from characters.models import (
     BattleRecord,
     Character,
@@ -29,9 +29,13 @@ from characters.models import (
     Wound,
 )
 from story.models import (
+    AttributeTest,
     Audience,
     AudienceReader,
     Chapter,
+    ExtraVote,
+    FrameOption,
+    FrameVote,
     Passage,
     Picture,
     Post,
@@ -39,6 +43,7 @@ from story.models import (
     Scene,
     SceneReader,
     SceneRoll,
+    StoryFrame,
 )
 from turns.models import Absence, EarlyTurn, ExtraHours, Turn, TurnPost
 
@@ -67,9 +72,12 @@ class Table:
         return tuple(one.name for one in self.model._meta.many_to_many)
 
     @cached_property
-    def loops(self) -> tuple[str, ...]:
-        """The fields that point into the same table."""
-        return tuple(one.name for one in self.fields if target_of(one) is self.model)
+    def ahead(self) -> tuple[str, ...]:
+        """The fields that point into the same table or a later one: they are filled in when that is there."""
+        names = [table.name for table in TABLES]
+        later = set(names[names.index(self.name) :]) if self.name in names else set()
+        targets = {one.attname: BY_MODEL.get(target_of(one)) for one in self.fields}  # type: ignore[arg-type]
+        return tuple(name for name, table in targets.items() if table is not None and table.name in later)
 
 
 def target_of(one: models.Field[Any, Any]) -> type[models.Model] | None:
@@ -87,6 +95,18 @@ def is_row(one: models.Field[Any, Any]) -> bool:
     return target_of(one) not in (None, User)
 
 
+def columns_naming_users() -> list[tuple[type[models.Model], str]]:
+    """Every column of every model that names a user."""
+    found = User._meta.get_fields(include_hidden=True)
+    relations = [one for one in found if isinstance(one, models.ManyToOneRel)]
+    return [(one.related_model, one.field.name) for one in relations if isinstance(one.related_model, type)]
+
+
+def sets_itself(one: models.Field[Any, Any]) -> bool:
+    """Whether a column takes the moment at which its row is made or changed."""
+    return isinstance(one, models.DateTimeField) and (one.auto_now or one.auto_now_add)
+
+
 def of(name: str, model: type[models.Model], path: str, *without: str) -> Table:
     return Table(name, model, path, frozenset(without))
 
@@ -97,6 +117,7 @@ TABLES: tuple[Table, ...] = (
     of("clans", Clan, "campaign"),
     of("application-forms", ApplicationForm, "campaign"),
     of("rule-changes", RuleChange, "campaign"),
+    of("caravan-entries", CaravanEntry, "clan__campaign", "key"),
     of("characters", Character, "campaign"),
     of("wounds", Wound, "character__campaign"),
     of("renown", RenownEntry, "character__campaign"),
@@ -126,6 +147,11 @@ TABLES: tuple[Table, ...] = (
     of("passages", Passage, "post__scene__campaign", "folded"),
     of("post-versions", PostVersion, "post__scene__campaign"),
     of("scene-rolls", SceneRoll, "scene__campaign"),
+    of("frames", StoryFrame, "post__scene__campaign", "remind_at"),
+    of("frame-options", FrameOption, "frame__post__scene__campaign"),
+    of("frame-votes", FrameVote, "frame__post__scene__campaign"),
+    of("extra-votes", ExtraVote, "frame__post__scene__campaign"),
+    of("tests", AttributeTest, "frame__post__scene__campaign"),
 )
 BY_MODEL = {table.model: table for table in TABLES}
 
@@ -149,5 +175,5 @@ LEFT_OUT: dict[str, str] = {
     "archives.Arrival": "where a campaign came from",
     "archives.Place": "links' secrets",
 }
-CODES = ("battles", "pictures", "scenes", "posts", "scene-rolls")
+CODES = ("battles", "pictures", "scenes", "posts", "scene-rolls", "frames", "tests")
 """The tables whose rows have a code of their own in addresses, unique on a site."""

@@ -16,6 +16,7 @@ LONGEST = 900
 def work() -> None:
     """Make what was asked for, read what was sent; right after it was asked for, and every thirty seconds."""
     services.make_archives(now=timezone.now)
+    services.receive_archives(now=timezone.now)
 
 
 @shared_task(name="archives.tasks.forget", ignore_result=True, acks_late=False)

@@ -95,13 +95,15 @@ def _write(archive: Archive, copy: Copy, file: IO[bytes], at: datetime) -> None:
         campaign=copy.campaign,
         people=copy.people,
         tables=copy.tables,
-        pictures={code: partial(_content, name) for code, name in copy.pictures.items()},
+        edits=copy.edits,
+        pictures={code: partial(content_of, name) for code, name in copy.pictures.items()},
         at=at,
         step=lambda: beat(archive, done=next(steps), total=total),
     )
 
 
-def _content(name: str) -> bytes:
+def content_of(name: str) -> bytes:
+    """What is in one of the site's own files."""
     with default_storage.open(name) as picture:
         data: bytes = picture.read()
         return data

@@ -16,11 +16,12 @@ from archives.ids import to_archive
 from archives.tables import CAMPAIGN, TABLES, Table, is_person, target_of
 from battles.models import Battle
 from battles.moments import to_datetime, to_ms
-from battles.selectors import SHOWN_SEED, ruleset_of, state_of, waits_of
+from battles.selectors import SHOWN_SEED, ruleset_of, state_of
 from campaign.models import Campaign
 from characters.models import Character
 from rulebook.dice import SeededDice
 from rulebook.table.actions import PauseBattle
+from story.models import Audience, Post, Rendering
 
 LONGEST_NAME = 60
 REASON = "archive"
@@ -34,6 +35,7 @@ class Copy:
     campaign: Row = field(default_factory=dict)
     people: list[Row] = field(default_factory=list)
     tables: dict[str, list[Row]] = field(default_factory=dict)
+    edits: list[Row] = field(default_factory=list)
     pictures: dict[str, str] = field(default_factory=dict)
 
 
@@ -82,7 +84,9 @@ class _People:
 
 
 def _person(user: User | None) -> Row:
-    return {"name": user.shown_name[:LONGEST_NAME] if user else ""}
+    if user is None or user.gone_at is not None:
+        return {"name": "", "gone": True}
+    return {"name": user.shown_name[:LONGEST_NAME]}
 
 
 class _Reader:
@@ -91,24 +95,37 @@ class _Reader:
     def __init__(self, campaign: Campaign) -> None:
         self.key = campaign.pk
         self.people = _People()
-        self.numbers: dict[type[models.Model], dict[int, int]] = {Campaign: {campaign.pk: 1}}
+        self.numbers = {table.model: self._numbered(table) for table in TABLES}
         self.copy = Copy()
+
+    def _numbered(self, table: Table) -> dict[int, int]:
+        rows = table.model._default_manager.filter(**{table.path: self.key}).order_by("pk")
+        return dict(zip(rows.values_list("pk", flat=True), count(1), strict=False))
 
     def read(self) -> Copy:
         """The whole copy, without the people's names."""
         for table in TABLES:
             self.copy.tables[table.name] = self._rows(table)
         (self.copy.campaign,) = self._rows(CAMPAIGN)
+        self.copy.edits = self._edits()
         return self.copy
+
+    def _edits(self) -> list[Row]:
+        """When a post was last changed for which kind of reader: for the directors, or by the audiences they are in."""
+        found = Rendering.objects.filter(post__scene__campaign=self.key, changed_at__isnull=False).order_by("pk")
+        posts, audiences = self.numbers[Post], self.numbers[Audience]
+        edits = []
+        for post, sight, at in found.values_list("post_id", "sight", "changed_at"):
+            inside = None if sight == "director" else sorted(audiences[int(key)] for key in sight.split(".") if key)
+            edits.append({"post": posts[post], "sight": inside, "at": at and at.astimezone(UTC).isoformat()})
+        return sorted(edits, key=lambda one: (one["post"], one["sight"] is not None, one["sight"]))
 
     def _rows(self, table: Table) -> list[Row]:
         found = table.model._default_manager.filter(**{table.path: self.key}).order_by("pk")
-        keys = list(found.values_list("pk", flat=True))
-        self.numbers[table.model] = dict(zip(keys, count(1), strict=False))
         lists = {name: self._listed(table, name) for name in table.lists}
         names = [one.attname for one in table.fields]
         rows = []
-        for key, values in zip(keys, found.values_list(*names), strict=True):
+        for key, *values in found.values_list("pk", *names):
             row = {one.name: self._value(one, value) for one, value in zip(table.fields, values, strict=True)}
             rows.append(row | {name: held.get(key, []) for name, held in lists.items()})
         return rows
@@ -138,7 +155,7 @@ class _Reader:
             return value.astimezone(UTC).isoformat()
         if isinstance(one, models.BinaryField):
             return bytes(value).hex()
-        if isinstance(one, models.JSONField) or one.name == "who":
+        if isinstance(one, models.JSONField) or one.name in ("who", "voter"):
             return self.named({one.name: value})[one.name]
         return value
 
@@ -167,7 +184,7 @@ def _pause(copy: Copy, reader: _Reader, number: int, battle: Battle, at: datetim
 def _add_pause(copy: Copy, reader: _Reader, number: int, battle: Battle, at: datetime) -> None:
     """The pause that the copy has and the battle has not: no clock runs out before it, so it throws no die."""
     ruleset, state = ruleset_of(battle), state_of(battle)
-    soonest = min((wait.due for wait in waits_of(battle) if wait.due is not None), default=to_ms(at) + 1)
+    soonest = min((wait.due for wait in ruleset.waits(state) if wait.due is not None), default=to_ms(at) + 1)
     moment = max(state.moment, min(to_ms(at), soonest - 1))
     dice = SeededDice(REASON.encode(), battle.dice_counter)
     paused, events = ruleset.apply(state, PauseBattle(at=moment, reason=REASON), dice)

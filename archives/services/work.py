@@ -61,6 +61,6 @@ def fail(work: Work, code: str, data: dict[str, object], *, at: datetime) -> Non
 
 def drop_file(work: Work) -> None:
     """Delete the work's file, if it has one, once it is sure that the row no longer names it."""
-    if work.file:
-        transaction.on_commit(partial(work.file.storage.delete, work.file.name))
+    if name := work.file.name:
+        transaction.on_commit(partial(work.file.storage.delete, name))
         work.file, work.size = "", 0

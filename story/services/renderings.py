@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,6 +19,7 @@ from story.selectors.sight import pictures_visible_to, sight_of
 from story.services.composing import Composition, Cut
 
 DIRECTOR = "director"
+AT_ONCE = 200
 
 
 def audience_for(scene: Scene, users: frozenset[int] | None) -> Audience | None:
@@ -60,11 +62,43 @@ def _tie_pictures(post: Post, rows: Sequence[Passage]) -> None:
 
 def render_post(post: Post, *, at: datetime | None) -> None:
     """Write the renderings of a post for every kind of reader; `at` is the moment of an edit, None when it is new."""
-    page = _Page(post)
+    (page,) = _pages([post], names_in(post.scene.campaign))
     before = {row.sight: row for row in post.renderings.all()}
     rows = [page.rendering(inside, before=before, at=at) for inside in page.kinds_of_readers()]
     post.renderings.all().delete()
     Rendering.objects.bulk_create(rows)
+
+
+def render_scene(scene: Scene) -> None:
+    """Write the renderings of all posts of a scene that has none yet: a handful of statements for each few hundred."""
+    names = names_in(scene.campaign)
+    posts = list(scene.posts.order_by("position"))
+    for start in range(0, len(posts), AT_ONCE):
+        pages = _pages(posts[start : start + AT_ONCE], names)
+        Rendering.objects.bulk_create(
+            [page.rendering(inside, before={}, at=None) for page in pages for inside in page.kinds_of_readers()],
+            batch_size=AT_ONCE,
+        )
+
+
+def _pages(posts: Sequence[Post], names: Names) -> list[_Page]:
+    """The posts with all that their renderings need, read together."""
+    passages: dict[int, list[Passage]] = defaultdict(list)
+    for row in Passage.objects.filter(post__in=posts).order_by("ordinal"):
+        passages[row.post_id].append(row)
+    rolls: dict[int, list[SceneRoll]] = defaultdict(list)
+    for roll in SceneRoll.objects.filter(post__in=posts).order_by("number"):
+        rolls[roll.post_id or 0].append(roll)
+    pictures: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
+    shown = Picture.objects.filter(passages__post__in=posts)
+    for post, code, width, height in shown.values_list("passages__post", "code", "width", "height"):
+        pictures[post][code] = (width, height)
+    audiences = {row.audience_id for rows in passages.values() for row in rows} | {post.audience_id for post in posts}
+    readers: dict[int, list[int]] = defaultdict(list)
+    inside = AudienceReader.objects.filter(audience_id__in=[key for key in audiences if key is not None])
+    for audience, user in inside.values_list("audience_id", "user_id"):
+        readers[audience].append(user)
+    return [_Page(post, passages[post.pk], rolls[post.pk], names, pictures[post.pk], readers) for post in posts]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +114,29 @@ def preview(campaign: Campaign, made: Composition, pictures: Mapping[str, tuple[
     return Preview(_chunks(list(_runs(_cut_views(made.cuts))), context))
 
 
+@dataclass(frozen=True, slots=True)
 class _Page:
-    """One post with all that its renderings need, read once."""
+    """One post with all that its renderings need. `readers`: the users of each audience that has to do with it."""
 
-    def __init__(self, post: Post) -> None:
-        self.post = post
-        self.passages = list(post.passages.order_by("ordinal"))
-        self.rolls = list(SceneRoll.objects.filter(post=post).order_by("number"))
-        self.names: Names = names_in(post.scene.campaign)
-        pictures = Picture.objects.filter(passages__post=post).distinct()
-        self.pictures = {one.code: (one.width, one.height) for one in pictures}
-        self.audiences = {row.audience_id for row in self.passages if row.audience_id is not None}
+    post: Post
+    passages: Sequence[Passage]
+    rolls: Sequence[SceneRoll]
+    names: Names
+    pictures: Mapping[str, tuple[int, int]]
+    readers: Mapping[int, Iterable[int]]
+
+    @property
+    def audiences(self) -> set[int]:
+        """The audiences of its passages."""
+        return {row.audience_id for row in self.passages if row.audience_id is not None}
 
     def kinds_of_readers(self) -> list[frozenset[int] | None]:
         """Each set of this post's audiences that somebody is in; None stands for the directors."""
         ids = self.audiences | ({self.post.audience_id} if self.post.audience_id else set())
         inside: dict[int, set[int]] = {}
-        for audience, user in AudienceReader.objects.filter(audience_id__in=ids).values_list("audience_id", "user_id"):
-            inside.setdefault(user, set()).add(audience)
+        for audience in ids:
+            for user in self.readers.get(audience, ()):
+                inside.setdefault(user, set()).add(audience)
         kinds: set[frozenset[int]] = {frozenset(audiences & self.audiences) for audiences in inside.values()}
         kinds.add(frozenset())
         return [None, *sorted(kinds, key=sorted)]

@@ -122,7 +122,17 @@ def _fill(scene: Scene, **fields: object) -> None:
     scene.prompt = tidy(str(fields["prompt"])).strip()
     if private.has_private(scene.prompt):
         raise Unreadable("private-prompt", "Everybody in the scene reads the prompt; nothing in it can be private.")
-    scene.prompt_html = render(scene.prompt, Context(names_in(scene.campaign))) if scene.prompt else ""
+    scene.prompt_html = _laid_out(scene)
+
+
+def lay_out_prompt(scene: Scene) -> None:
+    """Write the prompt of a scene that came from elsewhere as it is shown."""
+    scene.prompt_html = _laid_out(scene)
+    scene.save(update_fields=["prompt_html"])
+
+
+def _laid_out(scene: Scene) -> str:
+    return render(scene.prompt, Context(names_in(scene.campaign))) if scene.prompt else ""
 
 
 def _choose(scene: Scene, readers: Iterable[int], at: datetime) -> None:
