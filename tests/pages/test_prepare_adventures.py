@@ -54,7 +54,7 @@ def test_a_director_prepares_a_shipped_adventure_and_begins_it(alice: Any, bob: 
     answer = client.post(f"/c/{campaign.slug}/battles/new/", {"name": "The descent", "adventure": "ashen_seal"})
     battle = Battle.objects.get()
     assert answer.url == page(battle, "prepare/")
-    assert "“The Ashen Seal” can be played as it stands." in shown(client.get(answer.url))
+    assert f"“{shipped('ashen_seal').title.en}” can be played as it stands." in shown(client.get(answer.url))
     send(client, battle, "all", **{"all-to": str(bob.pk)})
     answer = send(client, battle, "announce", overlord="improved")
     assert answer.url == page(battle, "announce/")

@@ -25,7 +25,7 @@ PARAGRAPH = "\n\n"
 
 def write_posts(battle: Battle, applied: Applied, words: Words | None) -> list[TurnPost]:
     """The posts that these events make, or add to, in order."""
-    if isinstance(applied.events[0], Undone):
+    if any(isinstance(event, Undone) for event in applied.events):
         return []
     state: State = applied.state
     parts = list(parts_of(applied))
