@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 
@@ -13,6 +14,15 @@ from battles.models import Battle
 Page = Callable[..., HttpResponse]
 
 
+@lru_cache(maxsize=4096)
+def ruleset_at(code: str) -> str:
+    """By which rules the battle of this code is played: kept in mind, as it never changes. 404 where there is none."""
+    found = Battle.objects.filter(code=code).values_list("ruleset", flat=True).first()
+    if found is None:
+        raise Http404
+    return found
+
+
 def faces(pages: Mapping[str, Mapping[str, Page]]) -> Callable[[str], Page]:
     """By the name of an address, a page that is that of the game which the battle there is played by.
 
@@ -21,10 +31,10 @@ def faces(pages: Mapping[str, Mapping[str, Page]]) -> Callable[[str], Page]:
 
     def face(name: str) -> Page:
         def page(request: HttpRequest, slug: str, code: str, **more: object) -> HttpResponse:
-            found = Battle.objects.filter(campaign__slug=slug, code=code).values_list("ruleset", flat=True).first()
-            if found is None or name not in pages[found]:
+            view = pages[ruleset_at(code)].get(name)
+            if view is None:
                 raise Http404
-            return pages[found][name](request, slug, code, **more)
+            return view(request, slug, code, **more)
 
         return page
 

@@ -284,9 +284,7 @@ def gone(request: HttpRequest, sight: Sight, typed: Typed, refused: Refused | No
         "typed": typed,
         "since": since_visit(sight),
         "reason": said(refused, sight, unit) if refused else "",
-        "posts": TurnPost.objects.filter(battle=sight.battle, unit=unit, round=sight.known.round).order_by("-number")[
-            :1
-        ],
+        "posts": posts.order_by("-number")[:1],
     }
     return render(request, "turns/gone.html", context, status=409)
 
