@@ -1,6 +1,7 @@
 from django.apps import AppConfig
 
 from campaign import sections
+from turns import chores, errands
 
 
 class StoryConfig(AppConfig):
@@ -8,3 +9,5 @@ class StoryConfig(AppConfig):
 
     def ready(self) -> None:
         sections.register("story.home.home_section", order=5)
+        errands.register("story.errands.errands_of")
+        chores.register("story.services.sweep_votes")

@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 
 from accounts.models import User
 from battles.models import Battle
+from battles.outcomes import Case, cases_of
+from battles.selectors import state_of
 from campaign.models import Campaign
 from characters.desk import Desk, desk_of
 from turns.models import Absence, EarlyTurn, RetconRequest, Turn
@@ -32,6 +34,7 @@ class Console:
 
     decide: list[Wait]
     ended: list[Battle]
+    fates: list[tuple[Battle, Case]]
     desk: Desk
     npc: list[Wait]
     clocks: list[Wait]
@@ -55,6 +58,7 @@ def console_of(campaign: Campaign, *, now: datetime) -> Console:
     return Console(
         decide=[wait for wait in waits if wait.turn.kind in (kinds.PLAN, kinds.DECIDE)],
         ended=[battle for battle in battles if battle.status == Battle.Status.ENDED],
+        fates=[(battle, case) for battle in battles for case in _undecided(battle)],
         desk=desk_of(campaign),
         npc=[wait for wait in waits if wait.turn.kind == kinds.DIRECTOR],
         clocks=[wait for wait in waits if wait.turn.kind in (kinds.TURN, kinds.DEPLOY)],
@@ -64,6 +68,13 @@ def console_of(campaign: Campaign, *, now: datetime) -> Console:
         absences=list(_absences(campaign, now)),
         battles=battles,
     )
+
+
+def _undecided(battle: Battle) -> list[Case]:
+    """Whoever a boss has felled and whose fate is the director's (DEATH-1, DEATH-2)."""
+    if battle.status != Battle.Status.ENDED or battle.ruleset != "saga":
+        return []
+    return [case for case in cases_of(state_of(battle)) if case.to_decide]
 
 
 def _open_turns(battles: list[Battle]) -> QuerySet[Turn]:

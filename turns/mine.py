@@ -17,6 +17,7 @@ from battles.selectors import player_id
 from campaign.models import Membership
 from campaign.selectors import DIRECTING
 from turns.band import penalty_words
+from turns.errands import Errand, errands_of
 from turns.models import Turn
 from turns.selectors import TurnLine, turn_lines
 from turns.services import IDLE
@@ -49,21 +50,36 @@ class Groups:
     director: list[Row] = field(default_factory=list)
     others: list[Row] = field(default_factory=list)
     paused: list[Row] = field(default_factory=list)
+    errands: list[Errand] = field(default_factory=list)
+    owed: list[Errand] = field(default_factory=list)
 
     @property
     def waiting(self) -> int:
         """How many lines wait for the reader, as the navigation counts them too."""
-        return len(self.yours) + len(self.director)
+        return self.mine + self.due_as_director
+
+    @property
+    def mine(self) -> int:
+        """How many of them wait for the reader as a player."""
+        return len(self.yours) + len(self.errands)
+
+    @property
+    def due_as_director(self) -> int:
+        """How many of them wait for the reader as a director."""
+        return len(self.director) + len(self.owed)
 
     @property
     def next_due(self) -> datetime | None:
         """The reader's next deadline."""
-        return min((row.due for row in self.yours if row.due and not row.late), default=None)
+        own = [row.due for row in self.yours if row.due and not row.late]
+        return min([*own, *(errand.due for errand in self.errands if errand.due)], default=None)
 
 
 def groups_for(user: User) -> Groups:
     """Everything of the reader's in running battles; a fixed number of queries."""
     groups = Groups()
+    for errand in errands_of(user):
+        (groups.owed if errand.directing else groups.errands).append(errand)
     for line in turn_lines(user):
         target = groups.director if line.turn.player_id is None else groups.yours
         target.append(_waiting(line))

@@ -18,6 +18,7 @@ from campaign.selectors import DIRECTING, is_director
 from rulebook.saga.knowledge import Viewer, known_to
 from rulebook.saga.state import State
 from rulebook.saga.waits import Standing, standing
+from turns.errands import errands_of
 from turns.models import (
     Absence,
     BattleVisit,
@@ -76,7 +77,7 @@ def waits_for(user: User) -> QuerySet[Turn]:
 
 def waiting_count(user: User) -> int:
     """How many lines of My turns wait for this user: what its groups "Your turn" and "Director" hold together."""
-    return waits_for(user).count()
+    return waits_for(user).count() + len(errands_of(user))
 
 
 @dataclass(frozen=True, slots=True)

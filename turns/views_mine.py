@@ -35,6 +35,7 @@ def mine(request: HttpRequest) -> HttpResponse:
     groups = groups_for(user)
     context = {
         "groups": groups,
+        "waiting_count": groups.waiting,
         "musters": list(musters_waiting(user)),
         "results": list(results_waiting(user)),
         "form": form,

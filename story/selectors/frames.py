@@ -12,13 +12,13 @@ from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from battles.moments import to_ms
-from campaign.models import Campaign, Membership
+from campaign.models import Membership
 from campaign.selectors import DIRECTING, role_of
 from characters.models import Character
 from rulebook.saga.campaign import CampaignTest, campaign_test
 from rulebook.saga.frames import Ballot, Count, Elector, VotesBy, count_votes, voter_key, voters
 from rulebook.saga.rules import Rank
-from story.models import AttributeTest, FrameOption, FrameVote, Post, StoryFrame
+from story.models import AttributeTest, FrameOption, FrameVote, Post, Scene, StoryFrame
 from story.selectors.sight import Reader, directs, posts_visible_to, readers_of_post
 
 
@@ -36,10 +36,11 @@ def tests_visible_to(user: Reader) -> QuerySet[AttributeTest]:
     )
 
 
-def open_frames(campaign: Campaign) -> QuerySet[StoryFrame]:
-    """The frames of a campaign that stand and are not closed."""
-    rows = StoryFrame.objects.filter(post__scene__campaign=campaign, closed_at__isnull=True)
-    return rows.filter(post__deleted_at__isnull=True).select_related("post__scene__campaign", "post__audience")
+def open_frames() -> QuerySet[StoryFrame]:
+    """The frames with options that stand in open scenes and are not closed."""
+    rows = StoryFrame.objects.filter(closed_at__isnull=True, post__deleted_at__isnull=True)
+    rows = rows.filter(post__scene__status=Scene.Status.OPEN, pk__in=FrameOption.objects.values("frame_id"))
+    return rows.select_related("post__scene__campaign", "post__audience")
 
 
 # --- who votes
@@ -289,9 +290,8 @@ def speaks_in(frame: StoryFrame, character: Character) -> bool:
     return character.rank != Character.Rank.SECONDARY or frame.protagonists.filter(pk=character.pk).exists()
 
 
-def waiting_tests(campaigns: Iterable[int]) -> QuerySet[AttributeTest]:
-    """The tests of these campaigns that wait: for a roll, or for the director to weigh them."""
+def waiting_tests() -> QuerySet[AttributeTest]:
+    """The tests that wait: for a roll, or for the director to weigh them."""
     waits = Q(roll__isnull=True, frame__closed_at__isnull=True) | Q(roll__isnull=False, weighed_at__isnull=True)
-    rows = AttributeTest.objects.filter(waits, called_off_at__isnull=True)
-    rows = rows.filter(frame__post__scene__campaign__in=campaigns, frame__post__deleted_at__isnull=True)
-    return rows.select_related("frame__post__scene__campaign", "character__player", "roll")
+    rows = AttributeTest.objects.filter(waits, called_off_at__isnull=True, frame__post__deleted_at__isnull=True)
+    return rows.select_related("frame__post__scene__campaign", "frame__post__audience", "character__player", "roll")

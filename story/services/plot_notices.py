@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from campaign.selectors import directors_of
@@ -92,6 +92,9 @@ def sweep_votes(now: datetime) -> int:
 
     Returns how many frames something was told of. Rows that somebody else holds are left to them.
     """
+    due = Q(until__lte=now, told_over_at__isnull=True) | Q(remind_at__lte=now)
+    if not StoryFrame.objects.filter(due, closed_at__isnull=True).exists():
+        return 0
     return _tell_over(now) + _remind(now)
 
 

@@ -14,6 +14,7 @@ from battles.models import Battle
 from battles.selectors import HEAVY
 from notifications import services as notices
 from notifications.models import Notice
+from turns.chores import do_chores
 from turns.models import Turn
 from turns.selectors import overdue_battle_ids, turns_to_remind
 from turns.services.drafts import forget_discarded_drafts
@@ -59,7 +60,7 @@ class Swept:
 
 
 def sweep(now: datetime) -> Swept:
-    """Heartbeat, credits after an outage, deadlines due two seconds ago, reminders. Any number may run at once."""
+    """Heartbeat, credits after an outage, deadlines due two seconds ago, reminders, chores. Any number runs at once."""
     beat(now)
     pulse = read_pulse(now)
     outages = outages_to_credit()
@@ -69,6 +70,7 @@ def sweep(now: datetime) -> Swept:
         mark_credited(outages, now=now)
     swept = Swept(settled, failed, remind(now))
     forget_discarded_drafts(now=now)
+    do_chores(now)
     if swept.did_something:
         log.info("swept", settled=settled, failed=failed, reminded=swept.reminded)
     return swept
