@@ -287,6 +287,10 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "SCHEMA_PATH_PREFIX": "/api",
+    "ENUM_NAME_OVERRIDES": {
+        "FreeStrikesEnum": ["always", "never", "ask"],
+        "RetconStatusEnum": "turns.models.RetconRequest.Status",
+    },
 }
 
 # --- looking after it

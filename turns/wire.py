@@ -7,13 +7,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rulebook.codec import load
 from rulebook.errors import Unreadable
 from rulebook.saga.actions import Placement
-from rulebook.saga.codec import alternatives_from_json, steps_from_json
+from rulebook.saga.codec import alternatives_from_json, steps_from_json, steps_to_json
 from rulebook.saga.state import Alternative
 from rulebook.saga.steps import Step
 
@@ -28,12 +28,12 @@ LONGEST_STRING = 60
 
 def steps_from_data(written: object) -> tuple[Step, ...]:
     """The steps of a turn. Raises Unreadable `bad-data`, `bad-cell`."""
-    return steps_from_json(_list(written, least=0, most=MOST_STEPS))
+    return steps_from_json(small_list(written, least=0, most=MOST_STEPS))
 
 
 def placements_from_data(written: object) -> tuple[Placement, ...]:
     """Where units shall stand: [{"unit": "eyra", "cell": "C7"}]. Raises Unreadable `bad-data`, `bad-cell`."""
-    found: tuple[Placement, ...] = load(tuple[Placement, ...], _list(written, least=1, most=MOST_PLACEMENTS))
+    found: tuple[Placement, ...] = load(tuple[Placement, ...], small_list(written, least=1, most=MOST_PLACEMENTS))
     return found
 
 
@@ -42,7 +42,7 @@ def alternatives_from_data(written: object) -> tuple[Alternative, ...]:
 
     Raises Unreadable `bad-data`, `bad-cell`.
     """
-    found = alternatives_from_json(_list(written, least=1, most=MOST_ALTERNATIVES))
+    found = alternatives_from_json(small_list(written, least=1, most=MOST_ALTERNATIVES))
     for alternative in found:
         if len(alternative.steps) > MOST_STEPS or len(alternative.conditions) > MOST_CONDITIONS:
             message = f"An alternative has at most {MOST_STEPS} steps and {MOST_CONDITIONS} conditions."
@@ -50,7 +50,17 @@ def alternatives_from_data(written: object) -> tuple[Alternative, ...]:
     return found
 
 
-def _list(written: object, *, least: int, most: int) -> list[Any]:
+def early_from_data(sent: Mapping[str, Any]) -> dict[str, Any]:
+    """An early turn as a request holds it. Raises Unreadable `bad-data`."""
+    return {"alternatives": alternatives_from_data(sent.get("alternatives"))}
+
+
+def steps_to_data(steps: Sequence[Step]) -> list[Any]:
+    """Steps as programs read them."""
+    return steps_to_json(steps)
+
+
+def small_list(written: object, *, least: int, most: int) -> list[Any]:
     """A list of that length whose values are all small. Whatever it holds is the codec's to judge."""
     if not isinstance(written, list) or not least <= len(written) <= most:
         raise Unreadable("bad-data", f"This must be a list of {least} to {most}.", {"where": ""})

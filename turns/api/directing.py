@@ -10,13 +10,16 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.models import User
 from accounts.problems import problems
 from battles.models import Battle
-from rulebook.errors import Unreadable
+from campaign.selectors import readers_of
+from rulebook.errors import Illegal, Unreadable
 from rulebook.saga.board import Cell, parse_cell
 from turns import services
 from turns.api.fields import (
     IDEMPOTENCY_KEY,
+    CorrectedField,
     PostOut,
     StepsField,
     battle_or_404,
@@ -29,7 +32,8 @@ from turns.api.fields import (
     unit_field,
     version_field,
 )
-from turns.wire import steps_from_data
+from turns.wire_dungeon import corrected_from_data
+from turns.wires import wire_of
 
 REFUSALS = problems(400, 401, 403, 404, 409, 422)
 CELL_NAME = r"^[A-Z]{1,2}[1-9][0-9]{0,2}$"
@@ -84,14 +88,17 @@ class Resume(APIView):
 
 class CorrectIn(serializers.Serializer[Any]):
     unit = unit_field()
-    attribute = serializers.ChoiceField(choices=[*NUMBERS, "at"])
-    value = serializers.CharField(max_length=8, help_text="A whole number; for `at`, a cell such as F4.")
+    attribute = serializers.ChoiceField(choices=[*NUMBERS, "at"], required=False, help_text="Saga.")
+    value = serializers.CharField(
+        max_length=8, required=False, help_text="Saga: a whole number; for `at`, a cell such as F4."
+    )
+    to = CorrectedField(required=False, help_text="Dungeon: what is to be set.")
     reason = reason_field()
     version = version_field()
 
 
 class Correct(Directing):
-    """Set one of a unit's numbers, or where it stands (POST-2)."""
+    """Set one of a unit's numbers, or where it stands (POST-2); in the dungeon a model's wounds, place or items."""
 
     In = CorrectIn
 
@@ -100,7 +107,14 @@ class Correct(Directing):
         return super().post(request, code)
 
     def act(self, battle: Battle, sent: dict[str, Any], common: dict[str, Any]) -> None:
-        services.correct(**common, **(sent | {"value": value_of(sent["attribute"], sent["value"])}))
+        said = {"unit": sent["unit"], "reason": sent["reason"], "version": sent["version"]}
+        if "to" in sent:
+            services.correct_model(**common, **said, to=corrected_from_data(sent["to"]))
+            return
+        if not {"attribute", "value"} <= sent.keys():
+            raise Unreadable("bad-data", "What is to be set is missing.", {"where": "attribute"})
+        value = value_of(sent["attribute"], sent["value"])
+        services.correct(**common, **said, attribute=sent["attribute"], value=value)
 
 
 def value_of(attribute: str, written: str) -> int | Cell:
@@ -216,6 +230,39 @@ class HandBack(Directing):
         services.hand_back(**common, **sent)
 
 
+class SeatIn(serializers.Serializer[Any]):
+    unit = unit_field()
+    player = serializers.CharField(
+        max_length=150,
+        allow_null=True,
+        help_text="A member's user name; null leaves the Overlord's chair to the directors.",
+    )
+    version = version_field()
+
+
+class Seat(Directing):
+    """Give a unit, or the Overlord's chair (`overlord`), to another player of the campaign."""
+
+    In = SeatIn
+
+    @extend_schema(operation_id="give_seat", request=SeatIn, responses={204: None} | REFUSALS)
+    def post(self, request: Request, code: str) -> Response:
+        return super().post(request, code)
+
+    def act(self, battle: Battle, sent: dict[str, Any], common: dict[str, Any]) -> None:
+        services.give_seat(**common, **(sent | {"player": _member(battle, sent["player"])}))
+
+
+def _member(battle: Battle, username: str | None) -> User | None:
+    """The member of this name; None for nobody. Raises Illegal `not-a-member`."""
+    if username is None:
+        return None
+    found = readers_of(battle.campaign).filter(username=username).first()
+    if found is None:
+        raise Illegal("not-a-member", f"{username!r} does not belong to the campaign.", {"player": username})
+    return found
+
+
 class EndIn(serializers.Serializer[Any]):
     winner = serializers.CharField(max_length=40, allow_null=True, help_text="A side's id, or null for nobody.")
     reason = reason_field()
@@ -270,12 +317,13 @@ class Publish(APIView):
         sent = PublishIn(data=request.data)
         sent.is_valid(raise_exception=True)
         wanted = sent.validated_data
+        battle = battle_or_404(request, code)
         post = services.publish_early_turn(
-            battle_id=battle_or_404(request, code).pk,
+            battle_id=battle.pk,
             director=reader_of(request),
             unit=wanted["unit"],
             alternative=wanted["alternative"],
-            steps=None if wanted["steps"] is None else steps_from_data(wanted["steps"]),
+            steps=None if wanted["steps"] is None else wire_of(battle).steps_from_data(wanted["steps"]),
             version=wanted["version"],
             at=received_at,
         )
@@ -314,12 +362,12 @@ class Run(APIView):
         sent = RunIn(data=request.data)
         sent.is_valid(raise_exception=True)
         wanted = sent.validated_data
+        battle = battle_or_404(request, code)
+        read = wire_of(battle).steps_from_data
         run = services.play_npc_turns(
-            battle_id=battle_or_404(request, code).pk,
+            battle_id=battle.pk,
             director=reader_of(request),
-            turns=[
-                services.UnitTurn(one["unit"], steps_from_data(one["steps"]), one["text"]) for one in wanted["turns"]
-            ],
+            turns=[services.UnitTurn(one["unit"], read(one["steps"]), one["text"]) for one in wanted["turns"]],
             key=order_key(request, wanted.get("key")),
             version=wanted["version"],
             language=reader_of(request).language,

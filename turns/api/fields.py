@@ -17,7 +17,8 @@ from battles.selectors import battles_visible_to, view_for, viewer_version
 from turns import services
 from turns.models import TurnPost
 from turns.services.limits import LONGEST_KEY, LONGEST_TEXT, check_key
-from turns.wire import MOST_ALTERNATIVES, MOST_CONDITIONS, MOST_STEPS
+from turns.wire import MOST_ALTERNATIVES, MOST_CONDITIONS
+from turns.wire_dungeon import MOST_STEPS as LONGEST_PLAN
 
 CELL = {"type": "string", "pattern": "^[A-Z]{1,2}[1-9][0-9]{0,2}$", "example": "F4"}
 NAME = {"type": "string", "minLength": 1, "maxLength": 60}
@@ -40,8 +41,33 @@ TARGET = {
     ],
     "nullable": True,
 }
+SQUARE = {"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2, "example": [4, 5]}
+FACING = {"type": "string", "enum": ["N", "E", "S", "W"]}
+POSE = {"type": "array", "items": {}, "minItems": 2, "maxItems": 2, "example": [[4, 5], "E"]}
+PATH = {"type": "array", "items": POSE, "maxItems": 60}
+NAMES = {"type": "array", "items": NAME, "maxItems": 20}
+DUNGEON_STEPS = [
+    _object("move", ["path"], path=PATH),
+    _object("fight", ["target"], target=NAME),
+    _object("shoot", ["target"], target=NAME),
+    _object(
+        "cast",
+        ["spell"],
+        spell=NAME,
+        target={"type": "string", "maxLength": 60},
+        square={**SQUARE, "nullable": True},
+        facing=FACING,
+        path=PATH,
+    ),
+    _object("use-item", ["item"], item=NAME, target={"type": "string", "maxLength": 60}),
+    _object("trade", ["other"], other=NAME, give=NAMES, take=NAMES),
+    _object("use-feat", ["feat"], feat=NAME),
+    _object("play-card", ["card"], card=NAME),
+    _object("raise-dead", ["square", "minion"], square=SQUARE, minion=NAME, facing=FACING),
+]
 STEP = {
-    "oneOf": [
+    "description": "A step of the saga or, from the second `move` on, of the dungeon.",
+    "anyOf": [
         _object("rest", []),
         _object("horn", ["points"], points=COUNT),
         _object(
@@ -61,9 +87,10 @@ STEP = {
         ),
         _object("ability", ["name", "rank"], name=NAME, rank=COUNT, target=TARGET),
         _object("end", []),
-    ]
+        *DUNGEON_STEPS,
+    ],
 }
-STEPS = {"type": "array", "items": STEP, "maxItems": MOST_STEPS}
+STEPS = {"type": "array", "items": STEP, "maxItems": LONGEST_PLAN}
 CONDITION = {
     "type": "object",
     "properties": {
@@ -84,6 +111,7 @@ ALTERNATIVES = {
         "properties": {
             "steps": STEPS,
             "conditions": {"type": "array", "items": CONDITION, "maxItems": MOST_CONDITIONS},
+            "after": NAMES,
         },
         "required": ["steps"],
         "additionalProperties": False,
@@ -95,9 +123,21 @@ PLACEMENTS = {
     "maxItems": 60,
     "items": {
         "type": "object",
-        "properties": {"unit": NAME, "cell": CELL, "turned": {"type": "boolean"}},
-        "required": ["unit", "cell"],
+        "properties": {
+            "unit": NAME,
+            "cell": CELL,
+            "turned": {"type": "boolean"},
+            "square": SQUARE,
+            "facing": FACING,
+        },
+        "required": ["unit"],
+        "description": "In the saga `cell` is needed, in the dungeon `square`.",
     },
+}
+CORRECTED = {
+    "type": "object",
+    "properties": {"wounds": COUNT, "square": SQUARE, "facing": FACING, "items": NAMES},
+    "additionalProperties": False,
 }
 NUMBERS = {
     "type": "object",
@@ -108,7 +148,7 @@ NUMBERS = {
 
 @extend_schema_field(STEPS)
 class StepsField(serializers.JSONField):
-    """A turn's steps; read by `turns.wire`."""
+    """A turn's steps; read in the notation of the battle's game (`turns.wires`)."""
 
 
 @extend_schema_field(ALTERNATIVES)
@@ -118,7 +158,12 @@ class AlternativesField(serializers.JSONField):
 
 @extend_schema_field(PLACEMENTS)
 class PlacementsField(serializers.JSONField):
-    """Units and the cells they are to stand on; read by `turns.wire`."""
+    """Units and where they are to stand; read in the notation of the battle's game (`turns.wires`)."""
+
+
+@extend_schema_field(CORRECTED)
+class CorrectedField(serializers.DictField):
+    """What the director sets of a dungeon's model; read by `turns.wire_dungeon`."""
 
 
 @extend_schema_field(NUMBERS)
@@ -229,6 +274,7 @@ class PostOut(serializers.ModelSerializer[TurnPost]):
             "numbers",
             "at",
             "undone_at",
+            "open",
         )
         read_only_fields = fields
 

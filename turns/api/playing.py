@@ -13,7 +13,6 @@ from rest_framework.views import APIView
 
 from accounts.problems import problems
 from battles.selectors import forecast_for, legal_for
-from rulebook.saga.codec import steps_to_json
 from rulebook.saga.state import Order
 from turns import selectors, services
 from turns.api.fields import (
@@ -35,7 +34,7 @@ from turns.api.fields import (
     version_field,
 )
 from turns.models import EarlyTurn
-from turns.wire import alternatives_from_data, placements_from_data, steps_from_data
+from turns.wires import wire_of
 
 MOST_POSTS = 50
 
@@ -75,12 +74,13 @@ class Legal(APIView):
     def get(self, request: Request, code: str) -> Response:
         query = self.Query(data=request.query_params)
         query.is_valid(raise_exception=True)
-        chosen = steps_from_data(query.validated_data["steps"])
         battle = settled_battle(request, code)
+        wire = wire_of(battle)
+        chosen = wire.steps_from_data(query.validated_data["steps"])
         unit = query.validated_data["unit"]
         services.actor_for(battle, reader_of(request), unit)
         return Response(
-            {"version": my_version(battle, request), "steps": steps_to_json(legal_for(battle, unit, chosen))}
+            {"version": my_version(battle, request), "steps": wire.steps_to_data(legal_for(battle, unit, chosen))}
         )
 
 
@@ -109,15 +109,18 @@ class Preview(APIView):
     def post(self, request: Request, code: str) -> Response:
         sent = self.In(data=request.data)
         sent.is_valid(raise_exception=True)
-        steps = steps_from_data(sent.validated_data["steps"])
         battle = settled_battle(request, code)
+        steps = wire_of(battle).steps_from_data(sent.validated_data["steps"])
         unit = sent.validated_data["unit"]
         services.actor_for(battle, reader_of(request), unit)
         return Response({"version": my_version(battle, request), "forecast": forecast_for(battle, unit, steps)})
 
 
 class Play(APIView):
-    """Play a unit's turn, in its place or late, all or nothing: as its player, or as the director."""
+    """Play a unit's turn, in its place or late, all or nothing: as its player, or as the director.
+
+    In the dungeon one step of it, which ends with the step `end`: for a model, or as `overlord`.
+    """
 
     class In(serializers.Serializer[Any]):
         unit = unit_field()
@@ -126,13 +129,17 @@ class Play(APIView):
         version = version_field()
         key = key_field()
         numbers = NumbersField(required=False, default=dict)
+        extra = serializers.BooleanField(
+            required=False, default=False, help_text="Dungeon: use a card's extra activation although an order is left."
+        )
 
         class Meta:
             ref_name = "PlayOrder"
 
     class Out(serializers.Serializer[Any]):
         replayed = serializers.BooleanField(help_text="True when this key had been answered before.")
-        post = PostOut()
+        post = PostOut(allow_null=True, help_text="Empty where there is nothing to be read: a window passed.")
+        version = serializers.CharField(help_text="Your own version of the battle now.")
 
         class Meta:
             ref_name = "Played"
@@ -153,15 +160,17 @@ class Play(APIView):
             battle_id=battle.pk,
             unit=order["unit"],
             player=reader_of(request),
-            steps=steps_from_data(order["steps"]),
+            steps=wire_of(battle).steps_from_data(order["steps"]),
             text=order["text"],
             version=order["version"],
             key=order_key(request, order.get("key")),
             received_at=received_at,
             claimed=order["numbers"],
             language=reader_of(request).language,
+            extra=order["extra"],
         )
-        body = self.Out({"replayed": played.replayed, "post": played.post}).data
+        version = my_version(battle_or_404(request, code), request)
+        body = self.Out({"replayed": played.replayed, "post": played.post, "version": version}).data
         return Response(body, status=200 if played.replayed else 201)
 
 
@@ -185,10 +194,11 @@ class Deploy(APIView):
         received_at = received(request)
         sent = self.In(data=request.data)
         sent.is_valid(raise_exception=True)
+        battle = battle_or_404(request, code)
         services.deploy(
-            battle_id=battle_or_404(request, code).pk,
+            battle_id=battle.pk,
             player=reader_of(request),
-            placements=placements_from_data(sent.validated_data["placements"]),
+            placements=wire_of(battle).placements_from_data(sent.validated_data["placements"]),
             version=sent.validated_data["version"],
             as_director=sent.validated_data["as_director"],
             at=received_at,
@@ -212,7 +222,14 @@ class EarlyTurns(APIView):
     """The early turn of one unit in this round."""
 
     class In(serializers.Serializer[Any]):
-        alternatives = AlternativesField()
+        alternatives = AlternativesField(required=False, help_text="Saga: one to three.")
+        steps = StepsField(required=False, help_text="Dungeon: for the hero's next turn.")
+        after = serializers.ListField(
+            child=serializers.CharField(max_length=60),
+            required=False,
+            max_length=12,
+            help_text="Dungeon: the heroes whose turns of the round it waits for.",
+        )
         text = text_field(help_text="The words of the post, should it be played.")
         round = serializers.IntegerField(
             required=False, min_value=1, max_value=1_000_000, help_text="The round it is meant for, and no later one."
@@ -238,11 +255,12 @@ class EarlyTurns(APIView):
         received_at = received(request)
         sent = self.In(data=request.data)
         sent.is_valid(raise_exception=True)
+        battle = battle_or_404(request, code)
         row = services.leave_early_turn(
-            battle_id=battle_or_404(request, code).pk,
+            battle_id=battle.pk,
             unit=unit,
             player=reader_of(request),
-            alternatives=alternatives_from_data(sent.validated_data["alternatives"]),
+            **wire_of(battle).early_from_data(sent.validated_data),
             text=sent.validated_data["text"],
             language=reader_of(request).language,
             at=received_at,
