@@ -13,6 +13,7 @@ from archives.tables import columns_naming_users
 from battles.models import Battle
 from campaign.guards import require_director
 from campaign.models import Campaign, Membership
+from campaign.services import remove_member
 from campaign.services.telling import tell_directors
 from rulebook.errors import Illegal, TooLate
 from story.models import Audience, AudienceReader, FrameVote, Post
@@ -33,7 +34,8 @@ def give_up_place(*, place: Place, by: User, at: datetime) -> None:
     """Nobody is waited for any more: the stand-in is a former member. Raises PermissionDenied."""
     require_director(by, place.campaign)
     with transaction.atomic():
-        Membership.objects.filter(campaign=place.campaign, user=place.stand_in).update(left_at=at, removed_by=by)
+        membership = Membership.objects.get(campaign=place.campaign, user=place.stand_in)
+        remove_member(membership=membership, by=by, at=at)
         place.delete()
 
 

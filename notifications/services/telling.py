@@ -88,9 +88,10 @@ class Telling:
 def notify_all(tellings: Iterable[Telling], *, at: datetime) -> list[Notice]:
     """`notify_each` for any number of different things: a handful of statements, however many there are.
 
-    Of two tellings to one reader of the same kind on the same subject the last counts.
+    Of two tellings to one reader of the same kind on the same subject the last counts. Whoever cannot sign in (a
+    stand-in, somebody whose account is gone) is told nothing.
     """
-    wanted = {telling.key: telling for telling in tellings}
+    wanted = {telling.key: telling for telling in tellings if telling.reader.is_active}
     if not wanted:
         return []
     try:
