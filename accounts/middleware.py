@@ -1,11 +1,15 @@
 """Each page in its reader's language and time zone."""
 
 from collections.abc import Callable
+from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts.kept_words import keep, kept
 from accounts.services import note_presence
 
 
@@ -25,3 +29,34 @@ def reader_language_and_zone(
             return get_response(request)
 
     return respond
+
+
+def words_outlive_sessions(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Whatever form is sent after its session ended is kept, and offered again once its writer has signed in."""
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        answer = get_response(request)
+        if _asked_to_sign_in(request, answer) and _is_a_page(request) and keep(request, request.path):
+            return redirect_to_login(reverse("again"))
+        return answer
+
+    return respond
+
+
+def _asked_to_sign_in(request: HttpRequest, answer: HttpResponse) -> bool:
+    return (
+        request.method == "POST"
+        and answer.status_code == 302
+        and not request.user.is_authenticated
+        and urlsplit(answer["Location"]).path == reverse("account_login")
+        and kept(request) is None
+    )
+
+
+def _is_a_page(request: HttpRequest) -> bool:
+    """Was it sent by a press on a page, not by a script, and holds no password?"""
+    return request.headers.get("Sec-Fetch-Mode", "navigate") == "navigate" and not any(
+        "password" in name for name in request.POST
+    )

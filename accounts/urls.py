@@ -9,6 +9,7 @@ by_password = RedirectView.as_view(pattern_name="account_reauthenticate")
 urlpatterns = [
     path("account/signup/", views.SignUp.as_view(), name="account_signup"),
     path("account/reauthenticate/code/", by_password, name="account_request_reauthentication_code"),
+    path("account/again/", views.again, name="again"),
     path("settings/", views.settings_page, name="settings"),
     path("settings/token/", views.make_token, name="make-token"),
     path("settings/token/revoke/", views.revoke_token, name="revoke-token"),

@@ -9,13 +9,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import override
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import selectors, services
+from accounts import kept_words, selectors, services
 from accounts.forms import SettingsForm
 from accounts.models import User
 from accounts.sign_in_forms import SignUpForm, TakenMeanwhile
 from accounts.signed_in import me
+
+WORTH_READING = 20
 
 
 class SignUp(SignupView):
@@ -59,6 +62,22 @@ def revoke_token(request: HttpRequest) -> HttpResponse:
     services.revoke_token(user=me(request))
     messages.success(request, _("The API key no longer works."))
     return redirect("settings")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def again(request: HttpRequest) -> HttpResponse:
+    """What was sent after a session had ended: read it, then send it anew, or let it go."""
+    if request.method == "POST":
+        kept_words.forget(request)
+        return redirect("/")
+    found = kept_words.kept(request)
+    if found is None:
+        return redirect("/")
+    sent = [(name, value) for name, values in found.data.lists() for value in values]
+    written = [value for _name, value in sent if len(value) >= WORTH_READING]
+    return render(request, "accounts/again.html", {"path": found.path, "sent": sent, "written": written})
 
 
 def token_context(user: User) -> dict[str, Any]:

@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "config.middleware.private_pages_are_not_stored",
     "config.middleware.LogsNameTheBattle",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.words_outlive_sessions",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -18,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.kept_words import brought_back, sign_in_first
 from accounts.models import User
 from accounts.signed_in import me
 from campaign.selectors import role_of
@@ -34,15 +34,13 @@ from story.services.publishing import Published, require_writer
 from story.typed import Typed, new_key, save_typed, typed_from
 from story.views import place_of
 
-KEPT = "words typed while signed out"
-
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def write(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The editor of a new post. POST publishes, previews (`do=preview`) or keeps the draft (`do=save`)."""
     if not request.user.is_authenticated:
-        return _sign_in_first(request)
+        return sign_in_first(request)
     scene = scene_or_404(request, slug, code)
     require_writer(me(request), scene)
     if request.method != "POST":
@@ -54,21 +52,12 @@ def write(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return _published(request, scene, typed)
 
 
-def _sign_in_first(request: HttpRequest) -> HttpResponse:
-    """A session that has ended loses no text: it waits in the new one until its writer has signed in."""
-    if request.method == "POST":
-        request.session[KEPT] = {"path": request.path, "data": request.POST.urlencode()}
-    return redirect_to_login(request.path)
-
-
 def _brought_back(request: HttpRequest) -> Typed | None:
-    kept = request.session.get(KEPT)
-    if not kept or kept.get("path") != request.path:
+    words = brought_back(request)
+    if words is None:
         return None
-    del request.session[KEPT]
-    data = type(request.GET)(kept["data"])
     messages.info(request, _("Here is what you had written."))
-    return replace(typed_from(data), key=new_key())
+    return replace(typed_from(words), key=new_key())
 
 
 def _kept(request: HttpRequest, scene: Scene, typed: Typed) -> HttpResponse:
@@ -244,7 +233,7 @@ def _shelve(request: HttpRequest, scene: Scene, user: User) -> None:
 def edit(request: HttpRequest, slug: str, code: str, post: str) -> HttpResponse:
     """Other words for a post of one's own; what it said is kept."""
     if not request.user.is_authenticated:
-        return _sign_in_first(request)
+        return sign_in_first(request)
     found = post_or_404(request, slug, code, post)
     user, scene = me(request), found.scene
     require_editor(user, found)

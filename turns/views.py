@@ -7,14 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.kept_words import brought_back, sign_in_first
 from accounts.models import User
+from accounts.signed_in import me
 from battles import board
 from battles.selectors import commitment_of
 from campaign.looking import Looking, looking_in
@@ -41,6 +43,8 @@ PART = "X-Part"
 @require_http_methods(["GET", "HEAD", "POST"])
 def battle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The battle at its one address, whatever its stage."""
+    if request.method == "POST" and not request.user.is_authenticated:
+        return sign_in_first(request)
     found = battle_or_404(request, slug, code)
     if other := elsewhere(request, found):
         return other
@@ -52,6 +56,8 @@ def battle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return deploy_page(request, sight)
     if request.method == "POST":
         return _compose(request, sight)
+    if (words := brought_back(request)) is not None:
+        _bring_back(request, sight, words)
     return battle_page(request, sight, _kept(request, sight))
 
 
@@ -64,6 +70,19 @@ def _looked_at(request: HttpRequest, sight: Sight, looking: Looking) -> HttpResp
         return battle_page(request, sight, Typed(Orders(), ""), looking=looking)
 
 
+def _bring_back(request: HttpRequest, sight: Sight, words: QueryDict) -> None:
+    """What was written while signed out becomes the unit's draft, beside any other that there is."""
+    unit = sight.state.units.get(words.get("unit", ""))
+    own = unit is not None and (sight.directs or unit.player == sight.player)
+    if unit is None or not own or not isinstance(sight.user, User):
+        return
+    save_typed(sight.battle, sight.user, unit.id, typed_from(words))
+    if unit.id in sight.ready:
+        messages.info(request, _("Here is what you had written."))
+    else:
+        messages.warning(request, _("That turn is no longer open. What you wrote is kept as a draft."))
+
+
 def _kept(request: HttpRequest, sight: Sight) -> Typed:
     """What the reader had typed for the unit that may act, from the server's draft."""
     unit = sight.acting(request.GET.get("unit", ""))
@@ -74,8 +93,6 @@ def _kept(request: HttpRequest, sight: Sight) -> Typed:
 
 def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
     """A button of the composer without its own address: a cell or unit tapped, a step more or less, saved."""
-    if not request.user.is_authenticated:
-        raise Http404
     typed = typed_from(request.POST)
     unit = sight.acting(request.POST.get("unit", ""))
     if unit is None or unit.id != request.POST.get("unit"):
@@ -83,7 +100,7 @@ def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
     typed = replace(typed, orders=changed_orders(request, typed.orders, sight, unit))
     if request.headers.get(PART):
         return _parts(request, sight, unit, typed)
-    typed = save_typed(sight.battle, request.user, unit.id, typed)
+    typed = save_typed(sight.battle, me(request), unit.id, typed)
     return battle_page(request, sight, typed, asked=True)
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.kept_words import brought_back, sign_in_first
 from accounts.models import User
 from rulebook.errors import Refused
 from rulebook.saga.state import Unit
@@ -36,10 +37,11 @@ MOST_DIGITS = 10
 
 
 @never_cache
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def plan(request: HttpRequest, slug: str, code: str, unit: str) -> HttpResponse:
     """The early turn of a unit: written, tried on the board as it is, saved, changed, withdrawn."""
+    if not request.user.is_authenticated:
+        return sign_in_first(request)
     sight = seen_or_404(request, slug, code)
     known = _unit_or_404(sight, unit)
     if known.player != sight.player:
@@ -51,6 +53,9 @@ def plan(request: HttpRequest, slug: str, code: str, unit: str) -> HttpResponse:
     if "withdraw" in request.GET:
         return render(request, "turns/withdraw.html", _about(sight, known))
     form, text = _kept(sight, known)
+    if (words := brought_back(request)) is not None:
+        form, text = planner.form_from(words), typed_from(words).text
+        messages.info(request, _("Here is what you had written."))
     return _page(request, sight, known, form, text)
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.kept_words import sign_in_first
 from campaign.selectors import readers_of
 from rulebook.errors import Refused, TooLate
 from rulebook.saga.board import cell_name
@@ -87,10 +88,11 @@ def _user(request: HttpRequest) -> Any:
 
 
 @never_cache
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def review(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What will happen, before any die: sent by the composer, then read at an address of its own."""
+    if not request.user.is_authenticated:
+        return sign_in_first(request, to=reverse("turns:battle", args=[slug, code]))
     sight = seen_or_404(request, slug, code)
     if request.method == "POST":
         return _check(request, sight)
@@ -230,10 +232,11 @@ def verb(sight: Sight, panel: Panel) -> str:
 # --- the act
 
 
-@login_required
 @require_POST
 def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The act itself: all of the turn or nothing of it; the same key sent twice is one turn."""
+    if not request.user.is_authenticated:
+        return sign_in_first(request, to=reverse("turns:battle", args=[slug, code]))
     received = timezone.now()
     battle = begun_or_404(request, slug, code)
     sight, typed = sight_of(battle, request.user), typed_from(request.POST)

@@ -28,6 +28,12 @@
     [...form.querySelectorAll(`.hit[value$="${CSS.escape(value.split(":")[1] || "?")}"]`)].find((e) => e.offsetParent) ||
     form.querySelector("[data-composer]") || form;
 
+  // The server has kept what went along; the page need not ask whether to leave.
+  const leave = (url) => {
+    dirty = false;
+    location.assign(url);
+  };
+
   // A choice may come before the answer to the one before it, which is then given up: its taps go along again.
   let asking, answered, taps = [];
   const ask = (part, extra) => (answered = follow(part, extra));
@@ -44,7 +50,7 @@
     outlook?.classList.add("stale");
     try {
       const answer = await fetch(form.action.split("#")[0], { method: "POST", body, headers: { "X-Part": part }, signal: mine.signal });
-      if (answer.redirected) return location.assign(answer.url);
+      if (answer.redirected) return leave(answer.url);
       if (!answer.ok) throw new Error(answer.status);
       const parts = await answer.text();
       taps = [];

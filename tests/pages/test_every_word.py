@@ -185,6 +185,10 @@ def test_what_the_site_says_when_something_went_wrong_is_translated_whole(world:
     careful.handler.enforce_csrf_checks = True
     found.take(texts_of(careful.post("/settings/")), "an old form")
     found.take(texts_of(as_(world, "mirko").get("/nowhere/")), "no such page")
+    signed_out = as_(world, "")
+    found.take(texts_of(signed_out.post("/settings/", {"text": own("Words")}, follow=True)), "signed out meanwhile")
+    signed_out.force_login(world.players[0])
+    found.take(texts_of(signed_out.get("/account/again/")), "words of a session that ended")
     with translation.override(LANGUAGE):
         found.take(texts_of(broken(RequestFactory().post("/", {"text": own("Words")}))), "our fault")
     found.none()
