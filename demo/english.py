@@ -143,4 +143,38 @@ ENGLISH = Words(
         "its players may resume it."
     ),
     spar_sides=("Ravens", "Ironwater"),
+    vault_campaign="Under the Chapel",
+    vault_summary=(
+        "Nobody in the caravan asked for a chapel, but the caravan needed a roof, and the chapel had one. It also has "
+        "a cellar. Four people who are good at cellars have gone down with a lamp.\n\n"
+        "This is a demonstration of the second game: adventures in the dungeon, against the Overlord. One player has "
+        "all four heroes here, and nobody plays the Overlord: he draws his cards, weighs the heroes and says why he "
+        "does what he does."
+    ),
+    vault_name="What rings below",
+    vault_intro=(
+        "The bells have been ringing by themselves for a month now, always a little after midnight, always from below. "
+        "The lamp has oil for one night."
+    ),
+    vault_posts={
+        "bruna": (
+            "Bruna does not believe in creeping past things. She walks along the north wall, looks at the door, looks "
+            "at its lock, and explains the matter to both of them with the flat of the axe.\n\n"
+            "“It was open,” she says, when it is."
+        ),
+        "torvek": (
+            "Behind them something straightens its back with the sound of a handful of dropped spoons. Torvek sighs, "
+            "turns round, and puts his shield where its sword wants to go.\n\n"
+            "“Lie down,” he tells it. It lies down, in several places."
+        ),
+        "sylwen": (
+            "Sylwen has the doorway in front of her and Bruna’s shoulders in the doorway. She goes where she can see "
+            "past one of them, lays an arrow on the string, and waits for somebody to be tall enough."
+        ),
+        "ivo": (
+            "Ivo brings up the lamp, because somebody has to. He has read about bones that get up again; the book said "
+            "that there is always somebody behind it who wants them to. “Something in there is counting us,” he says. "
+            "“I should like to know in what order.”"
+        ),
+    },
 )

@@ -23,6 +23,7 @@ from characters.proposals import Proposal
 from characters.services import earn_renown, heal, open_wounds_from_battle, promote, propose_character
 from demo import spar, story
 from demo.cast import DIRECTOR, PARTS, PASSWORD, PEOPLE, PLAYERS, Deed, Part
+from demo.delving import delve
 from demo.english import ENGLISH
 from demo.selectors import is_loaded
 from demo.spanish import SPANISH
@@ -61,7 +62,7 @@ class Table:
 
 
 def load_demo(now: datetime) -> bool:
-    """Make the demo's people and its campaigns, one in each language; False when they are there already.
+    """Make the demo's people and its campaigns, two in each language; False when they are there already.
 
     All or nothing. Raises IntegrityError when somebody else has one of the names.
     """
@@ -76,6 +77,8 @@ def load_demo(now: datetime) -> bool:
             _fight(table, now)
         for table in tables:
             _spar(table, now)
+        for words in (ENGLISH, SPANISH):
+            delve(_open_vault(words, people, now), words, people, now)
     return True
 
 
@@ -109,6 +112,21 @@ def _gather(words: Words, people: Mapping[str, User], now: datetime) -> Table:
         _let_in(campaign, part, people, now - FOUNDED)
     characters = {part.key: _bring_in(campaign, part, words, people, now) for part in PARTS}
     return Table(campaign, words, people, characters)
+
+
+def _open_vault(words: Words, people: Mapping[str, User], now: datetime) -> Campaign:
+    """The campaign in the dungeon, with the same people."""
+    campaign = create_campaign(
+        name=words.vault_campaign,
+        director=people[DIRECTOR],
+        summary=words.vault_summary,
+        language=words.language,
+        is_public=True,
+        ruleset="dungeon",
+    )
+    for part in ("player", "spectator"):
+        _let_in(campaign, part, people, now - FOUNDED)
+    return campaign
 
 
 def _let_in(campaign: Campaign, role: str, people: Mapping[str, User], at: datetime) -> None:

@@ -149,4 +149,38 @@ SPANISH = Words(
         "sola; cualquiera de sus jugadores puede reanudarla."
     ),
     spar_sides=("Cuervos", "Aguahierro"),
+    vault_campaign="Bajo la capilla",
+    vault_summary=(
+        "Nadie en la caravana había pedido una capilla, pero la caravana necesitaba un techo, y la capilla lo tenía. "
+        "También tiene sótano. Cuatro personas a las que se les dan bien los sótanos han bajado con un farol.\n\n"
+        "Esto es una demostración del segundo juego: aventuras en la mazmorra, contra el Tirano. Aquí los cuatro "
+        "héroes son de una sola jugadora, y al Tirano no lo lleva nadie: saca sus cartas, sopesa a los héroes y "
+        "dice por qué hace lo que hace."
+    ),
+    vault_name="Lo que suena abajo",
+    vault_intro=(
+        "Hace ya un mes que las campanas suenan solas, siempre un poco después de medianoche y siempre desde abajo. En "
+        "el farol queda aceite para una noche."
+    ),
+    vault_posts={
+        "bruna": (
+            "Bruna no es de pasar de puntillas. Sigue la pared norte, mira la puerta, mira la cerradura y les explica "
+            "el asunto a las dos con el plano del hacha.\n\n"
+            "—Estaba abierta —dice, cuando lo está."
+        ),
+        "torvek": (
+            "A su espalda algo se endereza con ruido de cucharas que caen. Torvek suspira, se da la vuelta y pone el "
+            "escudo justo donde aquella espada quería ir.\n\n"
+            "—Túmbate —le dice. Y se tumba, en varios sitios."
+        ),
+        "sylwen": (
+            "Sylwen tiene delante el hueco de la puerta y, en el hueco, los hombros de Bruna. Se va adonde se ve por "
+            "encima de uno de ellos, pone una flecha en la cuerda y espera a que alguien sea lo bastante alto."
+        ),
+        "ivo": (
+            "Ivo trae el farol, porque alguien tiene que traerlo. Ha leído sobre huesos que vuelven a levantarse; "
+            "decía el libro que detrás hay siempre alguien que así lo quiere.\n\n"
+            "—Ahí dentro hay algo que nos está contando —dice—. Me gustaría saber en qué orden."
+        ),
+    },
 )

@@ -18,7 +18,10 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A campaign's texts in one language. `deeds` are by deed, `looks` by character, `posts` by beat of the story."""
+    """The texts in one language. `deeds` are by deed, `looks` by character, `posts` by beat of the story.
+
+    Those of the `vault` belong to the campaign in the dungeon; its posts are by hero.
+    """
 
     language: str
     campaign: str
@@ -34,3 +37,8 @@ class Words:
     spar_name: str
     spar_intro: str
     spar_sides: tuple[str, str]
+    vault_campaign: str
+    vault_summary: str
+    vault_name: str
+    vault_intro: str
+    vault_posts: Mapping[str, str]

@@ -37,7 +37,8 @@ class Table:
     """The demo's slow battle, and a client of the API for everybody who is present."""
 
     def __init__(self) -> None:
-        self.battle = Battle.objects.select_related("campaign").get(campaign__language="en", friendly=False)
+        battles = Battle.objects.select_related("campaign").filter(ruleset="saga", friendly=False)
+        self.battle = battles.get(campaign__language="en")
         self.clients = {login: APIClient() for login in ("inga", *PRESENT)}
         for login, client in self.clients.items():
             assert client.login(username=login, password=PASSWORD)

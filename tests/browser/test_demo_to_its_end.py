@@ -42,7 +42,7 @@ class Table:
 
     @property
     def battle(self) -> Battle:
-        return Battle.objects.select_related("campaign").get(campaign__language="en", friendly=False)
+        return Battle.objects.select_related("campaign").get(campaign__language="en", ruleset="saga", friendly=False)
 
     def whose(self) -> str | None:
         """Who plays the turn that runs; None when the battle is over."""

@@ -18,7 +18,7 @@ from campaign.models import Campaign, Membership
 from characters.models import Character
 from characters.selectors import open_wounds, renown_earned
 from characters.words import PORTRAIT_NAMES
-from demo import story
+from demo import story, vault
 from demo.cast import PARTS, PASSWORD, PEOPLE, PLAYERS
 from demo.english import ENGLISH
 from demo.logins import FILE
@@ -48,11 +48,15 @@ def loaded(db: None) -> None:
 
 
 def slow(language: str) -> Battle:
-    return Battle.objects.select_related("campaign").get(campaign__language=language, friendly=False)
+    return Battle.objects.select_related("campaign").get(campaign__language=language, ruleset="saga", friendly=False)
 
 
 def fast(language: str) -> Battle:
     return Battle.objects.select_related("campaign").get(campaign__language=language, friendly=True)
+
+
+def below(language: str) -> Battle:
+    return Battle.objects.select_related("campaign").get(campaign__language=language, ruleset="dungeon")
 
 
 def person(login: str) -> User:
@@ -120,7 +124,7 @@ def test_the_demo_is_left_out_where_nobody_swept_in_the_days_of_its_story(db: No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language_has_a_public_campaign_with_everybody_and_two_clans(loaded: None, language: str) -> None:
-    campaign = Campaign.objects.get(language=language)
+    campaign = Campaign.objects.get(language=language, ruleset="saga")
     parts = dict(Membership.objects.filter(campaign=campaign).values_list("user__username", "role"))
     assert parts == {who.login: who.part for who in PEOPLE}
     assert campaign.is_public
@@ -153,7 +157,7 @@ def test_renown_wounds_and_a_promotion_are_here_and_there(loaded: None, language
 
 
 def test_both_languages_tell_everything_and_neither_repeats_the_other() -> None:
-    for part in ("looks", "deeds", "foes", "posts"):
+    for part in ("looks", "deeds", "foes", "posts", "vault_posts"):
         assert getattr(ENGLISH, part).keys() == getattr(SPANISH, part).keys()
     assert set(ENGLISH.posts) == {beat.words for beat in story.BEATS}
     assert set(ENGLISH.looks) == {part.key for part in PARTS}
@@ -346,3 +350,51 @@ def test_a_post_keeps_it_from_pausing(loaded: None) -> None:
     )
     sweep_until(NOW + 400 * SECOND, NOW + 201 * SECOND)
     assert state_of(fast("en")).paused is None
+
+
+# --- the dungeon
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_player_has_four_heroes_in_a_game_against_the_invisible_overlord(loaded: None, language: str) -> None:
+    battle, player = below(language), person(vault.PLAYERS[language])
+    state = state_of(battle)
+    assert (battle.campaign.ruleset, state.rules.io_variant, state.automatic) == ("dungeon", "improved", True)
+    assert {hero.player for hero in state.heroes} == {f"u{player.pk}"}
+    assert state.round == 2
+    waiting = Turn.objects.filter(battle=battle, closed_at__isnull=True)
+    assert {turn.unit for turn in waiting} == set(vault.PLACES)
+    assert {turn.player for turn in waiting} == {player}
+    assert all(turn.due_at is not None and turn.due_at > NOW + 9 * 24 * HOUR for turn in waiting)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_its_first_round_fell_as_the_posts_tell(loaded: None, language: str) -> None:
+    """Whoever changes a step or the seed must tell the story anew."""
+    events = list(below(language).events.order_by("number").values_list("data", flat=True))
+    blows = [(data["unit"], data["target"], data["hits"]) for data in events if data["kind"] == "attack-rolled"]
+    assert blows == [
+        ("bruna", "door-7-3", 4),  # it was open
+        ("torvek", "bone_guard-1", 2),  # in several places
+        ("bone_guard-2", "bruna", 1),
+    ]
+    assert [data["unit"] for data in events if data["kind"] == "model-felled"] == ["bone_guard-1"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_hero_tells_its_turn_and_the_overlord_gives_his_reasons(loaded: None, language: str) -> None:
+    posts = list(TurnPost.objects.filter(battle=below(language)).select_related("author").order_by("number"))
+    assert [post.unit for post in posts] == ["bruna", "torvek", "sylwen", "ivo", "overlord"]
+    told = WORDS[language].vault_posts
+    assert [post.narrative for post in posts[:4]] == [told[post.unit] for post in posts[:4]]
+    assert posts[4].author is None
+    shown = Client().get(f"{below(language).get_absolute_url()}chronicle/").content.decode()
+    assert "IO-IMP-06" in shown
+
+
+def test_sweeps_leave_the_dungeon_as_it_is_for_days(loaded: None) -> None:
+    version = below("en").version
+    for hour in range(0, 9 * 24, 24):
+        services.sweep(NOW + hour * HOUR)
+        Heartbeat.objects.all().delete()
+    assert below("en").version == version

@@ -12,7 +12,7 @@ from demo.services import load_demo
 
 
 class Command(BaseCommand):
-    help = "Load the demo: two campaigns with six people to sign in as. Run again, it changes nothing."
+    help = "Load the demo: four campaigns with six people to sign in as. Run again, it changes nothing."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.PRODUCTION:
