@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from battles import board, drafts, selectors, services, stock
+from battles.bearings import SideBearing, bearings_of
 from battles.draft_fields import BOARDS
 from battles.dungeon.form import NewAdventureForm
 from battles.forms import NewBattleForm, PrepareForm
@@ -233,6 +234,7 @@ def _draft_page(
         "form": form,
         "drawing": _preview(form, plan),
         "example": _example(plan, table_rules(battle.campaign)),
+        "bearings": _bearings(plan, battle.campaign),
         "dredge": stock.dredge(language),
         "classes": stock.classes(language),
         "things": stock.things(language),
@@ -260,6 +262,14 @@ def _example(plan: Plan | None, rules: Any) -> dict[str, Any]:
         return {}
     hours = {"first": rules.first_turn_hours, "later": rules.turn_hours, "hours": longest_hours(rules, 8)}
     return {**hours, "hour_seconds": rules.hour_seconds}
+
+
+def _bearings(plan: Plan | None, campaign: Campaign) -> list[SideBearing]:
+    """What the caravans bring; nothing where the draft cannot be read yet."""
+    try:
+        return bearings_of(plan, campaign, plan.table_rules(table_rules(campaign))) if plan else []
+    except Unreadable:
+        return []
 
 
 def draft_state(battle: Battle) -> dict[str, Any]:
@@ -300,6 +310,7 @@ def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             (side, [asked[pk] for pk in side.players if pk in asked], _units_of(plan, side.key)) for side in plan.sides
         ],
         "rules": rules,
+        "bearings": bearings_of(plan, battle.campaign, rules),
         "hours": longest_hours(rules, len(plan.players) * plan.slots),
         "drawing": board.compose(scene_of_plan(plan), picks=False, language=translation.get_language() or "en"),
     }

@@ -25,6 +25,12 @@ class SceneForm(forms.ModelForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Only for a scene of chosen readers. The directors read every scene."),
     )
+    refill = forms.BooleanField(
+        label=_("Hero points are full again"),
+        required=False,
+        initial=True,
+        help_text=_("For everybody, as a scene of the plot begins (STAT-8). Out of character nothing is filled."),
+    )
     confirmed = forms.CharField(required=False, widget=forms.HiddenInput)
 
     class Meta:
@@ -45,12 +51,16 @@ class SceneForm(forms.ModelForm):
         self.fields["readers"].queryset = readers_of(campaign)  # type: ignore[attr-defined]
         self.fields["readers"].label_from_instance = lambda user: user.shown_name  # type: ignore[attr-defined]
         self.fields["openness"].choices = Scene.Openness.choices  # type: ignore[attr-defined]
+        if self.instance.pk:
+            del self.fields["refill"]
         if self.instance.pk and not self.is_bound:
             self.initial["readers"] = list(self.instance.chosen.values_list("user_id", flat=True))
 
     def changes(self) -> dict[str, Any]:
         """The fields as the verbs take them."""
         given = {name: self.cleaned_data[name] for name in self.Meta.fields}
+        if "refill" in self.fields:
+            given["refill"] = self.cleaned_data["refill"]
         return given | {"readers": [user.pk for user in self.cleaned_data["readers"]]}
 
 

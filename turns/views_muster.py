@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from battles import board, services
+from battles.bearings import bearings_of
 from battles.models import Battle, MusterEntry
 from battles.musters import Candidate, candidates, default_picks
 from battles.scenes import scene_of_plan
@@ -117,11 +118,15 @@ def _page(
     directs = is_director(request.user, battle.campaign)
     mine = candidates(entry) if entry else []
     scene = scene_of_plan(visible_plan(plan, directs=directs))
+    rules = plan.table_rules(table_rules(battle.campaign))
     context: dict[str, Any] = {
         "battle": battle,
         "campaign": battle.campaign,
         "plan": plan,
-        "rules": plan.table_rules(table_rules(battle.campaign)),
+        "rules": rules,
+        "bearings": [
+            one for one in bearings_of(plan, battle.campaign, rules) if directs or (entry and entry.side == one.key)
+        ],
         "entry": entry,
         "candidates": [_row(one, picked) for one in mine],
         "entries": _seen(_entries(battle), entry, directs=directs),

@@ -13,6 +13,7 @@ from battles.models import Battle
 from campaign.guards import require_director
 from campaign.models import Campaign
 from campaign.selectors import readers_of
+from characters.services import refill_hero_points
 from notifications.services import withdraw
 from rulebook.errors import Illegal, Unreadable
 from story.markup import private
@@ -51,8 +52,12 @@ def begin_scene(
     chapter: Chapter | None = None,
     battle: Battle | None = None,
     readers: Iterable[int] = (),
+    refill: bool = True,
 ) -> Scene:
-    """A new, open scene. Raises PermissionDenied; Unreadable `title-needed`, `bad-openness`, `private-prompt`."""
+    """A new, open scene; where it is in character everybody has all hero points again (STAT-8), unless `refill` is off.
+
+    Raises PermissionDenied; Unreadable `title-needed`, `bad-openness`, `private-prompt`.
+    """
     require_director(by, campaign)
     scene = Scene(campaign=campaign, created_by=by, created_at=at)
     with transaction.atomic():
@@ -67,6 +72,8 @@ def begin_scene(
         )
         scene.save()
         _choose(scene, readers, at)
+        if refill and scene.in_character:
+            refill_hero_points(campaign=campaign, by=by, at=at, scene=scene.title)
     return scene
 
 
