@@ -3,8 +3,16 @@
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
+from django.conf import settings
+from django.core.exceptions import (
+    PermissionDenied,
+    RequestDataTooBig,
+    TooManyFieldsSent,
+    TooManyFilesSent,
+)
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.utils.translation import get_language
 from django.views.defaults import page_not_found
 from rest_framework import exceptions
 from rest_framework.response import Response
@@ -13,6 +21,7 @@ from rest_framework.views import exception_handler
 from rulebook.errors import Illegal, Refused, TooLate, Unreadable
 
 MEDIA_TYPE = "application/problem+json"
+TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 STATUS_OF_FAMILY: dict[type[Refused], int] = {Unreadable: 400, Illegal: 422, TooLate: 409}
 
 
@@ -28,6 +37,8 @@ def problem_response(error: Exception, context: dict[str, Any]) -> Response | No
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    if isinstance(error, TOO_LARGE):
+        return Response(too_large(), status=400, content_type=MEDIA_TYPE)
     response = exception_handler(error, context)
     if response is None or not isinstance(error, exceptions.APIException):
         return response
@@ -49,6 +60,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if not request.path.startswith("/api/"):
         return page_not_found(request, exception)
     return JsonResponse(problem(404, "There is no such address.", "not-found"), status=404, content_type=MEDIA_TYPE)
+
+
+def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A request that Django will not read: a problem for programs; for people a page that needs no database."""
+    if request.path.startswith("/api/"):
+        told = too_large() if isinstance(exception, TOO_LARGE) else problem(400, "It cannot be read.", "bad-request")
+        return JsonResponse(told, status=400, content_type=MEDIA_TYPE)
+    words = {"too_large": isinstance(exception, TOO_LARGE), "language": get_language() or settings.LANGUAGE_CODE}
+    return HttpResponse(render_to_string("400.html", words), status=400)
+
+
+def too_large() -> dict[str, Any]:
+    return problem(400, "The body is larger, or has more fields, than this site reads.", "body-too-large")
 
 
 def problem(status: int, detail: str, code: str) -> dict[str, Any]:

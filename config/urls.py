@@ -23,5 +23,6 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
 ]
 
+handler400 = "config.problems.unreadable"
 handler404 = "config.problems.not_found"
 handler500 = "config.views.broken"

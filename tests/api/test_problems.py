@@ -3,7 +3,9 @@
 import pytest
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
+from django.test import Client
 from rest_framework import exceptions
+from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from accounts.models import User
@@ -97,3 +99,36 @@ def test_half_a_character_is_refused_before_an_answer_would_have_to_repeat_it(bo
     client.force_authenticate(bob)
     answer = client.generic("POST", "/api/v1/absences/", body, content_type="application/json")
     assert (answer.status_code, answer.json()["code"]) == (400, "parse-error")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", ["application/json", "application/x-www-form-urlencoded", "text/plain"])
+@pytest.mark.parametrize("signed_in_by", ["key", "session", "nothing"])
+def test_a_body_larger_than_the_site_reads_is_a_problem_whoever_sends_it(
+    bob: User, kind: str, signed_in_by: str
+) -> None:
+    """Somebody sends three megabytes to a verb of the API.
+    Whatever the answer is, it is a problem with a code; a reader who is signed in is told that it is too large."""
+    client = APIClient()
+    if signed_in_by == "key":
+        client.credentials(HTTP_AUTHORIZATION=f"Token {Token.objects.create(user=bob).key}")
+    elif signed_in_by == "session":
+        client.force_login(bob)
+    body = b'{"note": "' + b"x" * 3_000_000 + b'"}'
+    answer = client.generic("POST", "/api/v1/absences/", body, content_type=kind)
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    if signed_in_by != "nothing" and kind == "application/json":
+        assert (answer.status_code, answer.json()["code"]) == (400, "body-too-large")
+    else:
+        assert answer.status_code in (400, 401, 415)
+        assert answer.json()["code"]
+
+
+@pytest.mark.django_db
+def test_a_form_larger_than_the_site_reads_gets_a_page_that_says_so(bob: User) -> None:
+    client = Client()
+    client.force_login(bob)
+    answer = client.post("/settings/", {"display_name": "x" * 3_000_000})
+    assert answer.status_code == 400
+    assert "larger than this site reads" in answer.content.decode()
+    assert client.post("/settings/", {f"f{n}": "x" for n in range(2_000)}).status_code == 400
