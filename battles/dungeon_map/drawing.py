@@ -55,7 +55,7 @@ def draw(
             css=picture.grid_css(window) + " is-dungeon",
             ground=layers.ground(plan, over, whole),
             tokens=tuple(_token(stand, over) for stand in plan.stands if _shown(stand, window)),
-            over=layers.over(over),
+            over=layers.over(plan, over),
             words=layers.words(plan, over),
             coordinates=_coordinates(window),
             hits=words.buttons(plan, over, window) if picks else (),

@@ -96,10 +96,12 @@ def token_marks(stand: Stand, marks: Collection[str]) -> tuple[Layer, ...]:
     return tuple(found)
 
 
-def over(over: Overlay) -> tuple[Layer, ...]:
-    """What lies over the models: the facing that is chosen for the chosen square."""
+def over(plan: Plan, over: Overlay) -> tuple[Layer, ...]:
+    """What lies over the models: the facing that is chosen, as an arrow, or outside a model that turns on the spot."""
     if over.chosen is None or over.facing is None:
         return ()
+    if any(over.chosen in stand.squares for stand in plan.stands):
+        return (Layer("dg-turned", paths.pip(over.chosen, over.chosen_size, over.facing)),)
     return (Layer("dg-arrow", paths.arrow(over.chosen, over.chosen_size, over.facing)),)
 
 

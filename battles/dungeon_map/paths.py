@@ -13,7 +13,7 @@ PIP = 7
 
 
 def token(at: Square, size: int, *, ours: bool) -> str:
-    """A model's shape: a rounded square for the heroes, an octagon for the Overlord's; its facing has room around it."""
+    """A model's shape: a rounded square for the heroes, an octagon for the Overlord's; room for its facing."""
     x, y, side = at.x * CELL + INSET, at.y * CELL + INSET, size * CELL - 2 * INSET
     if ours:
         r, straight = ROUND, side - 2 * ROUND

@@ -38,13 +38,14 @@ def model_name(model: ModelView, language: str) -> str:
     return f"{entry(model['key'], language)} {number}".strip()
 
 
-def initials(name: str, size: int) -> str:
+def initials(name: str, size: int, *, minion: bool = False) -> str:
     """A name cut to fit a token: a kind of minion by its initials and number, as two kinds may begin alike."""
-    head, _space, tail = name.rpartition(" ")
-    if size > 1 or not tail.isdigit():
+    if size > 1 or not minion:
         return short_name(name, LONG if size > 1 else SHORT)
-    letters = [word[0].upper() for word in head.split() if len(word) > SMALL_WORD]
-    return ("".join(letters[:2]) if len(letters) > 1 else head[:2]) + tail
+    head, _space, tail = name.rpartition(" ")
+    words, number = (head, tail) if tail.isdigit() else (name, "")
+    letters = [word[0].upper() for word in words.split() if len(word) > SMALL_WORD]
+    return ("".join(letters[:2]) if len(letters) > 1 else words[:2]) + number
 
 
 def plan_of(seen: GameView, language: str, *, acting: str = "", last: str = "") -> Plan:
@@ -171,7 +172,7 @@ def _stand(model: ModelView, language: str, acting: str, last: str) -> Stand:
     return Stand(
         id=model["id"],
         name=name,
-        short=initials(name, model["size"]),
+        short=initials(name, model["size"], minion=model["kind"] == "minion"),
         team="a" if model["side"] == "hero" else "b",
         at=Square(x, y),
         facing=model["facing"],  # type: ignore[arg-type]
@@ -221,7 +222,7 @@ def _waiting(spawn: Spawn, language: str, number: int) -> Stand:
     return Stand(
         id=f"unlaid-{number}-{square.x}-{square.y}",
         name=name,
-        short=initials(name, profile.size),
+        short=initials(name, profile.size, minion=profile.kind == "minion"),
         team="b",
         at=spawn.at,
         facing=spawn.facing,

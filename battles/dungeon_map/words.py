@@ -148,7 +148,9 @@ def legend(plan: Plan, over: Overlay) -> tuple[tuple[str, str], ...]:
         entries.append(("bd-reach", gettext("n: in reach for so many points")))
     if any(square in over.stops for square in over.reach):
         entries.append(("bd-reach-will", gettext("n!: in an enemy's front arc, moves no further")))
-    entries += [(area.css, f"{area.letter}: {area.name}" if area.letter else area.name) for area in over.areas]
+    entries += [
+        (area.css, f"{area.letter}: {area.name}" if area.letter else area.name) for area in over.areas if area.squares
+    ]
     letters = {thing.letter for thing in plan.things}
     if "L" in letters:
         entries.append(("dg-door", gettext("L: locked")))

@@ -82,7 +82,7 @@ def _model(sight: Sight, model: ModelView) -> Detail:
         place=place_name(laid.squares) if laid.squares else "",
         kind=_kind(sight, model),
         team="a" if model["side"] == "hero" else "b",
-        figures=tuple(_figures(model)),
+        figures=tuple(figures_of(model)),
         lines=tuple(line for line in _lines(sight, model) if line[1]),
         words=tuple(_words(sight, model)),
         shows=laid.on_board,
@@ -103,7 +103,8 @@ def player_words(sight: Sight, model: ModelView) -> str:
     return _("played by %(player)s") % {"player": player.shown_name if player else "—"}
 
 
-def _figures(model: ModelView) -> list[tuple[str, str]]:
+def figures_of(model: ModelView) -> list[tuple[str, str]]:
+    """A model's figures as they count now, each with its label."""
     move, armour = model["move_counted"], model["armour_counted"]
     found = [(_("Movement"), str(move)), (_("Combat"), str(model["combat"]))]
     found += [(_("Shooting"), str(model["shooting"]))] if model["shooting"] else []

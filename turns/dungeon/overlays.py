@@ -59,15 +59,17 @@ def composed(panel: Panel, request: Request) -> Overlay:
     chosen, size, facing = _chosen(panel)
     asked = requested(panel.sight, request)
     own = _reach(panel.sight, panel.unit) if panel.moves() else Overlay()
+    looks = request.what in ("arcs", "sight")
+    reach = asked if request.what == "reach" else own
     return Overlay(
-        reach=asked.reach if request.what == "reach" else own.reach,
-        stops=asked.stops if request.what == "reach" else own.stops,
+        reach={} if looks else reach.reach,
+        stops=frozenset() if looks else reach.stops,
         areas=asked.areas,
         targets=panel.targets(),
         chosen=chosen,
         chosen_size=size,
         facing=facing,
-        free=panel.free(),
+        free=panel.free() | (frozenset(own.reach) if looks else frozenset()),
     )
 
 

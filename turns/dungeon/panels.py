@@ -27,7 +27,7 @@ from rulebook.errors import Refused
 from turns.dungeon.orders import CARD, CAST, FEAT, FIELD_OF_CODE, ITEM, Orders, check_step, step_of
 from turns.dungeon.outlook import Outlook, outlook_of
 from turns.dungeon.sight import Sight
-from turns.dungeon.wording import description, end_words, points_words, said
+from turns.dungeon.wording import description, end_label, points_words, said
 
 Options = tuple[tuple[str, str], ...]
 
@@ -109,9 +109,9 @@ class Panel:
     def acts(self) -> list[Act]:
         """What may be done, in the order of a turn."""
         if self.model is None:
-            return [*self._cards(), *self._raises(), Act("end", end_words(self.sight, self.unit))]
+            return [*self._cards(), *self._raises(), Act("end", end_label(self.sight, self.unit))]
         made = [self._move(), self._fight(), *self._shoot(), *self._casts(), *self._items(), *self._trade()]
-        return [*made, *self._feats(), Act("end", end_words(self.sight, self.unit))]
+        return [*made, *self._feats(), Act("end", end_label(self.sight, self.unit))]
 
     @property
     def chosen(self) -> Act | None:

@@ -65,3 +65,9 @@ def open_lines(sight: Sight, unit: str) -> list[Line]:
     """What has happened in the open turn so far."""
     row = open_post(sight, unit)
     return list(shown_post(row, sight).lines) if row is not None else []
+
+
+def last_overlord_post(sight: Sight) -> TurnPost | None:
+    """The Overlord's newest post, which says what he did, and the Invisible one's why."""
+    rows = TurnPost.objects.filter(battle=sight.battle, unit=OVERLORD, undone_at__isnull=True)
+    return rows.order_by("-number").first()

@@ -24,6 +24,9 @@ from turns.dungeon.told import said
 from turns.selectors import last_visit
 
 SHOWN_SINCE = 12
+REASONS = ("invisible-ordered", "invisible-weighed", "invisible-chose")
+"""Why the Invisible Overlord does what he does: in his post and the chronicle, not in what is new."""
+
 Entry = tuple[int, Event, bool]
 
 
@@ -177,7 +180,7 @@ def since_visit(sight: Sight) -> Since:
     visit = last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None
     newest = max(0, sight.battle.version - 2 * SHOWN_SINCE)
     entries = entries_of(sight, after=min(visit.last_event, sight.battle.version) if visit else newest)
-    lines = lines_of(entries, sight)
+    lines = [line for line in lines_of(entries, sight) if line.kind not in REASONS]
     more = max(0, len(lines) - SHOWN_SINCE) if visit else 0
     seen = visit is not None and visit.last_event == sight.battle.version
     return Since(lines[-SHOWN_SINCE:][::-1], more, first=visit is None, all_seen=seen)

@@ -23,6 +23,11 @@ STATUS = {
     "expired": gettext_lazy("missed; may still act"),
     "acted-late": gettext_lazy("acted late"),
 }
+STRIKES = {
+    "always": gettext_lazy("free strikes: always"),
+    "ask": gettext_lazy("free strikes: ask me"),
+    "never": gettext_lazy("free strikes: never"),
+}
 VARIANTS = {
     "official": gettext_lazy("the Invisible Overlord, official rules"),
     "improved": gettext_lazy("the Invisible Overlord, improved rules"),
@@ -45,6 +50,7 @@ class Rung:
     due: datetime | None
     planned: bool
     injured: bool
+    strikes: str
 
 
 def heroes_of(sight: Sight) -> list[Rung]:
@@ -72,6 +78,7 @@ def _rung(sight: Sight, unit: str, acting: str) -> Rung:
         due=sight.due if now else None,
         planned=unit in sight.known.plans,
         injured=model["injured"],
+        strikes=str(STRIKES.get(model["strikes"], "")) if model["player"] == sight.player else "",
     )
 
 

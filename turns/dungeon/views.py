@@ -25,12 +25,12 @@ from turns.drafts import Typed, kept_draft, save_typed, typed_from
 from turns.dungeon import side
 from turns.dungeon.asked import asked_context
 from turns.dungeon.band import band_of
-from turns.dungeon.detail import detail_of
+from turns.dungeon.detail import detail_of, figures_of
 from turns.dungeon.doors import version_of
 from turns.dungeon.orders import Orders, orders_from, pick
 from turns.dungeon.overlays import SHOWN, composed, request_from, requested
 from turns.dungeon.panels import Panel
-from turns.dungeon.posts import open_lines
+from turns.dungeon.posts import last_overlord_post, open_lines
 from turns.dungeon.record import Since, since_visit
 from turns.dungeon.sight import Sight, sight_of
 from turns.dungeon.views_deploy import deploy_page
@@ -166,7 +166,8 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         "commitment": commitment_of(sight.battle),
         "version": version_of(sight),
         "view": request.GET.get("v", ""),
-        "standing": sight.mine if mode != "over" else (),
+        "overlord_post": last_overlord_post(sight),
+        "passes": sight.plays_overlord and mode not in ("over", "deploy"),
         "plannable": [(hero, sight.name(hero.id), hero.id in sight.known.plans) for hero in sight.plannable()],
         "may_resume": mode == "paused"
         and isinstance(request.user, User)
@@ -185,6 +186,7 @@ def looking_context(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "detail": detail_of(sight, picked),
         "shown": asked,
         "shows": shows_of(sight, picked),
+        "instructed": picked if _is_instructed(sight, picked) else "",
     }
 
 
@@ -193,7 +195,7 @@ def composer_context(request: HttpRequest, sight: Sight, unit: str, typed: Typed
     panel = Panel(sight, unit, typed.orders)
     asked = request_from(request.POST.get("show", "") or request.GET.get("show", ""), sight)
     picked = request.POST.getlist("pick")[-1:]
-    looked = (picked[0].partition(":")[2] if picked else "") or typed.orders.target or asked.unit or unit
+    looked = (picked[0].partition(":")[2] if picked else "") or typed.orders.target or asked.unit
     return {
         "unit": {"id": unit, "name": name_of(sight, unit)},
         "panel": panel,
@@ -201,13 +203,15 @@ def composer_context(request: HttpRequest, sight: Sight, unit: str, typed: Typed
         "outlook": panel.outlook,
         "problem": panel.shown_problem,
         "boards": boards(request, sight, composed(panel, asked), unit, unit),
-        "detail": detail_of(sight, looked),
+        "detail": detail_of(sight, looked) if looked != unit else None,
+        "figures": figures_of(sight.models[unit]) if unit in sight.models else (),
         "shown": asked,
-        "shows": shows_of(sight, looked),
+        "shows": shows_of(sight, looked or unit),
+        "instructed": looked if _is_instructed(sight, looked) else "",
         "typed": typed,
         "so_far": open_lines(sight, unit),
         "key": request.POST.get("key") or secrets.token_urlsafe(16),
-        "others": _others(sight, unit),
+        "instead": _instead(sight, unit),
         "how": sight.ready[unit].kind if unit in sight.ready else "",
         "command": sight.commands,
         "begun": sight.known.running is not None,
@@ -219,7 +223,7 @@ def name_of(sight: Sight, unit: str) -> str:
     return _("the Overlord") if unit == OVERLORD else sight.name(unit)
 
 
-def _others(sight: Sight, unit: str) -> list[tuple[str, str, str]]:
+def _instead(sight: Sight, unit: str) -> list[tuple[str, str, str]]:
     """Who else the reader may act with now instead: (id, name, what to know of it)."""
     if sight.known.running is not None:
         return []
@@ -236,13 +240,23 @@ def _acted(sight: Sight, unit: str) -> str:
     return _("has acted") if done else ""
 
 
+def _is_instructed(sight: Sight, unit: str) -> bool:
+    """May the reader leave standing instructions for this model of the Overlord's?"""
+    model = sight.known.models.get(unit)
+    return model is not None and model.on_board and model.side == "overlord" and sight.plays_overlord
+
+
 def shows_of(sight: Sight, picked: str) -> list[tuple[str, str]]:
     """What may be shown of whatever is looked at: (value, label)."""
     model = sight.known.models.get(picked)
     if model is None or not model.on_board:
         return []
-    labels = {"arcs": _("Arcs"), "sight": _("Line of sight"), "reach": _("Reach")}
-    return [(f"{what}:{picked}", labels[what]) for what in SHOWN]
+    labels = {
+        "arcs": _("Arcs of %(unit)s"),
+        "sight": _("Line of sight of %(unit)s"),
+        "reach": _("Reach of %(unit)s"),
+    }
+    return [(f"{what}:{picked}", labels[what] % {"unit": sight.name(picked)}) for what in SHOWN]
 
 
 def _parts(request: HttpRequest, sight: Sight, unit: str, typed: Typed) -> HttpResponse:

@@ -22,7 +22,7 @@ from turns import services
 from turns.doors import clock_words
 from turns.drafts import typed_from
 from turns.dungeon import planner
-from turns.dungeon.detail import detail_of
+from turns.dungeon.detail import detail_of, figures_of
 from turns.dungeon.doors import seen_or_404
 from turns.dungeon.orders import orders_from, pick
 from turns.dungeon.overlays import composed, request_from
@@ -141,7 +141,8 @@ def _context(request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, te
         "others": [(other.id, sight.name(other.id), other.id in form.after) for other in others],
         "text": text,
         "boards": boards(request, foreseen, composed(panel, asked), hero.id, hero.id),
-        "detail": detail_of(foreseen, form.orders.target or hero.id),
+        "detail": detail_of(foreseen, form.orders.target),
+        "figures": figures_of(foreseen.models[hero.id]),
         "shown": asked,
         "shows": shows_of(foreseen, form.orders.target or hero.id),
     }

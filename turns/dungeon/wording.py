@@ -167,6 +167,14 @@ def step_words(step: Step, sight: Sight, unit: str) -> str:
     raise AssertionError(step)
 
 
+def end_label(sight: Sight, unit: str) -> str:
+    """What the choice to end is called."""
+    if unit != OVERLORD:
+        model = sight.known.models.get(unit)
+        return _("End the turn") if model is None or model.is_hero else _("End the activation")
+    return _("Close the window") if sight.known.phase == "window" else _("End the Overlord's turn")
+
+
 def end_words(sight: Sight, unit: str) -> str:
     """What ends with an End."""
     if unit == OVERLORD:
