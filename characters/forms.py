@@ -21,7 +21,7 @@ from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES, Words
 from characters.words import EFFECTS as EFFECT_NAMES
 from rulebook.saga.catalogue import ClassEntry, Figures, Span
 from rulebook.saga.catalogue.items import EFFECTS, ITEM_LEVELS
-from rulebook.saga.creation import Broken, growable, starting_figures
+from rulebook.saga.creation import Broken, campaign_points_left, growable, points_left, starting_figures
 from rulebook.saga.rules import RANKS, Rank
 
 # The form's names of the rulebook's figures; `break_` would make an odd id on a page.
@@ -33,6 +33,8 @@ FIGURE_FIELDS = {
     "break_": "break_value",
 }
 LARGEST = 1000
+SPARE = "spare"
+"""The box that lets a sheet go with points left over."""
 WORDS = ("appearance", "history", "private_notes")
 
 
@@ -83,6 +85,7 @@ class ProposalForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         self.entry, self.membership, self.party, self.draft = entry, membership, party, draft
+        self.points_to_spare = False
         self.rules = table_rules(membership.campaign)
         kwargs.setdefault("initial", self._starting_values(character))
         super().__init__(*args, **kwargs)
@@ -125,7 +128,23 @@ class ProposalForm(forms.Form):
             self.add_broken(
                 broken_rules(self.proposal(), party=self.party, membership=self.membership, rules=self.rules)
             )
+            self._ask_about_points()
         return cleaned
+
+    def _ask_about_points(self) -> None:
+        """Points may be left over (CHAR-5), but seldom on purpose: the sheet goes out when its maker has said so."""
+        if self.errors:
+            return
+        proposal = self.proposal()
+        figures = max(0, points_left(self.entry.key, proposal.figures))
+        attributes = campaign_points_left(proposal.attributes, self.rules)
+        self.points_to_spare = bool(figures or attributes)
+        if self.points_to_spare and SPARE not in self.data:
+            told = gettext(
+                "Points are not spent: %(figures)s for figures, %(attributes)s for campaign attributes. "
+                "Spend them, or tick below that the sheet goes as it is."
+            )
+            self.add_error(None, told % {"figures": figures, "attributes": attributes})
 
     def add_broken(self, broken: Iterable[Broken]) -> None:
         """Show broken rules, each at its field; those of several fields above the form."""

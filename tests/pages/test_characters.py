@@ -61,6 +61,25 @@ class TestMaking:
         assert "waits for the director" in answer.content.decode()
         assert (hrolf.player, hrolf.status, hrolf.break_value) == (eva, "proposed", 2)
 
+    def test_points_left_over_are_asked_about_before_the_sheet_goes(self, alice, eva):
+        """CHAR-5 allows them; nobody leaves them by mistake."""
+        campaign = march(alice, eva)
+        client, address = client_of(eva), f"/c/{campaign.slug}/characters/new/"
+        spare = form(campaign, strength="7", leadership="40")
+        assert 'name="spare"' not in page(client, f"{address}?class=raidmaster")
+        answer = client.post(address, spare)
+        shown = answer.content.decode()
+        assert "Points are not spent: 2 for figures, 20 for campaign attributes." in shown
+        assert 'name="spare"' in shown and "Born on the coast" in shown
+        assert not Character.objects.exists()
+        client.post(address, spare | {"spare": "1"})
+        assert Character.objects.get().strength == 7
+
+    def test_a_private_draft_is_kept_whatever_is_left_over(self, alice, eva):
+        campaign = march(alice, eva)
+        client_of(eva).post(f"/c/{campaign.slug}/characters/new/", form(campaign, strength="7", keep="1"))
+        assert Character.objects.get().status == "draft"
+
     def test_all_broken_rules_show_at_once_and_every_word_is_kept(self, alice, eva):
         campaign = march(alice, eva)
         bad = form(campaign, strength="13", break_value="0", reaction="9", war="85", care="42")
@@ -148,7 +167,7 @@ class TestDeciding:
         player = client_of(eva)
         shown = page(player, f"/p/{hrolf.pk}/edit/")
         assert "Less armor." in shown and "Born on the coast" in shown
-        player.post(f"/p/{hrolf.pk}/edit/", form(campaign, armor="7"))
+        player.post(f"/p/{hrolf.pk}/edit/", form(campaign, armor="7", spare="1"))
         hrolf.refresh_from_db()
         assert (hrolf.status, hrolf.armor) == ("proposed", 7)
 
