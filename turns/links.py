@@ -35,6 +35,8 @@ from turns.sight import Sight, sight_of
 
 SALT = "turns.links"
 Kind = Notice.Kind
+WHOLE_TURNS = ("saga",)
+"""The games in which a turn is played in one go, so that a link can play it."""
 OFFERED_WITH = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED)
 
 
@@ -120,6 +122,7 @@ def _turn_of(notice: Notice) -> Turn | None:
     if notice.kind not in OFFERED_WITH or len(parts) != 6 or parts[::2] != ["battle", "round", "unit"]:
         return None
     open_ones = Turn.objects.filter(closed_at__isnull=True, kind=Turn.Kind.TURN, player=notice.reader_id)
+    open_ones = open_ones.filter(battle__ruleset__in=WHOLE_TURNS)
     found = open_ones.select_related("battle__campaign").filter(
         battle__code=parts[1], round=int(parts[3]), unit=parts[5]
     )

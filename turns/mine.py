@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from battles.models import Battle
-from battles.moments import to_datetime
 from battles.selectors import player_id
 from campaign.models import Membership
 from campaign.selectors import DIRECTING
 from turns.band import penalty_words
 from turns.errands import Errand, errands_of
+from turns.glances import Ahead, Glance, glance_at
 from turns.models import Turn
 from turns.selectors import TurnLine, turn_lines
 from turns.services import IDLE
+from turns.wording import language
 
 BEFORE_SHOWN = 3
+WAITING = {
+    Turn.Kind.DEPLOY.value: gettext_lazy("deployment"),
+    Turn.Kind.WINDOW.value: gettext_lazy("a chance to interrupt"),
+    Turn.Kind.OVERLORD.value: gettext_lazy("the Overlord's turn"),
+}
+"""What waits where it is no unit of a name."""
+ACTIONS = {
+    Turn.Kind.DEPLOY.value: gettext_lazy("Place units"),
+    Turn.Kind.PLAN.value: gettext_lazy("Look at the early turn"),
+    Turn.Kind.DECIDE.value: gettext_lazy("Decide"),
+    Turn.Kind.LATE.value: gettext_lazy("Act late"),
+    Turn.Kind.WINDOW.value: gettext_lazy("Interrupt or pass"),
+    Turn.Kind.STRIKE.value: gettext_lazy("Decide on the free strike"),
+    Turn.Kind.TRADE.value: gettext_lazy("Answer the trade"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +101,11 @@ def groups_for(user: User) -> Groups:
         target.append(_waiting(line))
     waiting = {(row.battle.pk, row.unit) for row in groups.yours}
     for battle, directs in _battles_of(user):
-        player = player_id(user)
-        if _may_resume(battle, player, directs):
-            groups.paused.append(_to_resume(battle))
-        _sort_in(groups, battle, player, waiting)
-        if (battle.state or {}).get("paused"):
+        seen = glance_at(battle, player_id(user), language())
+        if seen.paused == IDLE and (directs or seen.plays):
+            groups.paused.append(_to_resume(battle, seen))
+        _sort_in(groups, battle, seen, waiting)
+        if seen.paused is not None:
             groups.yours = [_resting(row) if row.battle.pk == battle.pk else row for row in groups.yours]
     for rows in (groups.ahead, groups.others):
         rows.sort(key=lambda row: (row.due is None, row.due.timestamp() if row.due else 0))
@@ -102,24 +118,17 @@ def _battles_of(user: User) -> Iterator[tuple[Battle, bool]]:
     roles = dict(Membership.objects.filter(user=user, left_at__isnull=True).values_list("campaign_id", "role"))
     rows = Battle.objects.filter(status=Battle.Status.RUNNING, campaign__in=roles).filter(Q(state__isnull=False))
     rows = rows.select_related("campaign").only(
-        "name", "code", "state", "campaign__slug", "campaign__name", "campaign__language", "status"
+        "name", "code", "ruleset", "state", "campaign__slug", "campaign__name", "campaign__language", "status"
     )
     for battle in rows:
         yield battle, roles[battle.campaign_id] in DIRECTING
 
 
-def _may_resume(battle: Battle, player: str, directs: bool) -> bool:
-    """Has the battle paused itself, and does the reader play in it or direct it?"""
-    state: Mapping[str, Any] = battle.state or {}
-    itself = (state.get("paused") or {}).get("reason") == IDLE
-    return itself and (directs or any(unit["player"] == player for unit in state["units"].values()))
-
-
-def _to_resume(battle: Battle) -> Row:
+def _to_resume(battle: Battle, seen: Glance) -> Row:
     return Row(
         battle=battle,
         unit="",
-        round=(battle.state or {}).get("round", 0),
+        round=seen.round,
         url=f"{battle.get_absolute_url()}resume/",
         action=_("Resume"),
         note=_("The battle has paused itself: nobody posted for some rounds."),
@@ -136,7 +145,7 @@ def _waiting(line: TurnLine) -> Row:
     late = turn.kind == Turn.Kind.LATE
     return Row(
         battle=turn.battle,
-        unit=turn.unit_name or (_("deployment") if turn.kind == Turn.Kind.DEPLOY else _("the battle")),
+        unit=turn.unit_name or str(WAITING.get(turn.kind, _("the battle"))),
         round=turn.round,
         url=f"{line.url}?unit={turn.unit}" if turn.unit else line.url,
         action=_action(turn, line),
@@ -149,90 +158,70 @@ def _waiting(line: TurnLine) -> Row:
 
 
 def _action(turn: Turn, line: TurnLine) -> str:
-    if turn.kind == Turn.Kind.DEPLOY:
-        return _("Place units")
-    if turn.kind == Turn.Kind.PLAN:
-        return _("Look at the early turn")
-    if turn.kind == Turn.Kind.DECIDE:
-        return _("Decide")
-    if turn.kind == Turn.Kind.LATE:
-        return _("Act late")
+    if turn.kind in ACTIONS:
+        return str(ACTIONS[turn.kind])
     return _("Continue the turn") if line.draft_saved_at else _("Take the turn")
 
 
 def _consequence(line: TurnLine) -> str:
     return {
         "placed-at-random": _("after: a die places them"),
+        "placed-in-order": _("after: they take the free start squares"),
         "unit-misses": penalty_words(line.turn.penalty),
+        "hero-misses": _("after: the first hero listed loses its place; it may still act late"),
+        "window-passes": _("after: the window passes"),
+        "orders-lost": _("after: the orders that are left are lost"),
+        "strike-made": _("after: the strike is made"),
     }.get(line.consequence, "")
 
 
 def _note(line: TurnLine) -> str:
     return {
         "window-closes": _("Missed; the penalty has fallen. It may still act until the round ends."),
+        "late-until-overlord": _("Missed. It may still act until the Overlord's turn begins."),
+        "offer-lapses": _("The offer lapses with the turn."),
         "clock-stands": _("The clock stands until you have acted."),
         "nothing": _("No deadline runs."),
     }.get(line.consequence, "")
 
 
-def _sort_in(groups: Groups, battle: Battle, player: str, waiting: set[tuple[int, str]]) -> None:
+def _sort_in(groups: Groups, battle: Battle, seen: Glance, waiting: set[tuple[int, str]]) -> None:
     """Put a battle's units that may be planned ahead, and the battle itself where others are waited for."""
-    state: Mapping[str, Any] = battle.state or {}
-    units = state["units"]
-    own = [unit for unit in units.values() if unit["player"] == player and not unit.get("defeated")]
-    if not own or state["phase"] == "over":
+    if not seen.own or seen.over:
         return
-    running = state.get("running")
-    due = to_datetime(running["due"]) if running and running.get("due") and not state.get("paused") else None
-    order = [place["unit"] for place in state.get("places", []) if place.get("status", "waiting") == "waiting"]
-    names = {unit["id"]: unit["name"] for unit in own}
-    planned = [unit for unit in order if unit in names and not units[unit].get("taken_over")]
-    for unit in planned:
-        groups.ahead.append(_ahead(battle, state, unit, names[unit], order, due))
+    ahead = [one for one in seen.ahead if (battle.pk, one.name) not in waiting]
+    groups.ahead += [_ahead(battle, seen, one) for one in ahead]
     resumed = any(row.battle.pk == battle.pk for row in groups.paused)
-    if (
-        not planned
-        and not resumed
-        and not any((battle.pk, name) in waiting for name in names.values())
-        and not _owes(groups, battle)
-    ):
-        now = units.get(running["unit"]) if running else None
-        groups.others.append(
-            Row(
-                battle=battle,
-                unit=now["name"] if now and not now.get("hidden") else "",
-                round=state.get("round", 0),
-                url=battle.get_absolute_url(),
-                action=_("Read"),
-                due=due,
-                note=_("The battle is paused.") if state.get("paused") else "",
-            )
+    if ahead or resumed or any((battle.pk, name) in waiting for name in seen.own) or _owes(groups, battle):
+        return
+    groups.others.append(
+        Row(
+            battle=battle,
+            unit=seen.acting,
+            round=seen.round,
+            url=battle.get_absolute_url(),
+            action=_("Read"),
+            due=seen.due,
+            note=_("The battle is paused.") if seen.paused is not None else "",
         )
+    )
 
 
 def _owes(groups: Groups, battle: Battle) -> bool:
     return any(row.battle.pk == battle.pk for row in groups.yours)
 
 
-def _ahead(
-    battle: Battle, state: Mapping[str, Any], unit: str, name: str, order: list[str], due: datetime | None
-) -> Row:
-    running = state.get("running")
-    first = [running["unit"]] if running else []
-    before = [
-        state["units"][other]["name"] for other in [*first, *order[: order.index(unit)]] if other in state["units"]
-    ]
-    listed = ", ".join(before[:BEFORE_SHOWN])
-    has_plan = unit in state.get("plans", {})
+def _ahead(battle: Battle, seen: Glance, one: Ahead) -> Row:
     return Row(
         battle=battle,
-        unit=name,
-        round=state.get("round", 0),
-        url=f"{battle.get_absolute_url()}plan/{unit}/",
-        action=_("Change the early turn") if has_plan else _("Prepare an early turn"),
-        note=_("Early turn waiting.")
-        if has_plan
-        else _("Before it: %(units)s") % {"units": listed + ("…" if len(before) > BEFORE_SHOWN else "")},
-        due=None,
-        consequence="",
+        unit=one.name,
+        round=seen.round,
+        url=f"{battle.get_absolute_url()}plan/{one.unit}/",
+        action=_("Change the early turn") if one.has_plan else _("Prepare an early turn"),
+        note=_("Early turn waiting.") if one.has_plan else _before(one.before),
     )
+
+
+def _before(names: Sequence[str]) -> str:
+    listed = ", ".join(names[:BEFORE_SHOWN]) + ("…" if len(names) > BEFORE_SHOWN else "")
+    return _("Before it: %(units)s") % {"units": listed} if names else ""

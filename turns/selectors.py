@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -12,12 +12,10 @@ from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from battles.models import Battle
-from battles.selectors import HEAVY, state_of, viewer_for
+from battles.selectors import HEAVY, ruleset_of, state_of, viewer_for
 from campaign.models import Campaign, Membership
 from campaign.selectors import DIRECTING, is_director
-from rulebook.saga.knowledge import Viewer, known_to
-from rulebook.saga.state import State
-from rulebook.saga.waits import Standing, standing
+from rulebook.viewers import Viewer
 from turns.errands import errands_of
 from turns.models import (
     Absence,
@@ -33,7 +31,34 @@ from turns.models import (
 
 MOST_OVERDUE = 20_000
 
-Consequence = Literal["placed-at-random", "unit-misses", "window-closes", "clock-stands", "nothing"]
+Consequence = Literal[
+    "placed-at-random",
+    "placed-in-order",
+    "unit-misses",
+    "hero-misses",
+    "window-closes",
+    "late-until-overlord",
+    "window-passes",
+    "orders-lost",
+    "strike-made",
+    "offer-lapses",
+    "clock-stands",
+    "nothing",
+]
+MISSED: Mapping[tuple[str, str], Consequence] = {
+    ("saga", "deploy"): "placed-at-random",
+    ("saga", "turn"): "unit-misses",
+    ("saga", "late"): "window-closes",
+    ("dungeon", "deploy"): "placed-in-order",
+    ("dungeon", "turn"): "hero-misses",
+    ("dungeon", "late"): "late-until-overlord",
+    ("dungeon", "window"): "window-passes",
+    ("dungeon", "overlord"): "orders-lost",
+    ("dungeon", "strike"): "strike-made",
+    ("dungeon", "trade"): "offer-lapses",
+}
+"""By game and kind of turn: what happens when it runs out, or ends by itself."""
+UNTIMED = (Turn.Kind.LATE, Turn.Kind.TRADE)
 
 
 def overdue_battle_ids(cutoff: datetime, *, now: datetime, limit: int = MOST_OVERDUE) -> list[int]:
@@ -124,20 +149,20 @@ def _line(turn: Turn, draft: datetime | None) -> TurnLine:
 
 def consequence(turn: Turn) -> Consequence:
     """What happens when nobody acts: the code of the words that My turns shows under the deadline."""
-    if turn.kind == Turn.Kind.DEPLOY:
-        return "placed-at-random" if turn.due_at else "nothing"
-    if turn.kind == Turn.Kind.LATE:
-        return "window-closes"
-    if turn.player_id is None:
+    missed = MISSED.get((turn.battle.ruleset, turn.kind))
+    if turn.kind in UNTIMED or turn.kind == Turn.Kind.DEPLOY:
+        return missed if missed and (turn.due_at or turn.kind in UNTIMED) else "nothing"
+    if turn.player_id is None and turn.kind != Turn.Kind.WINDOW:
         return "clock-stands"
-    return "unit-misses" if turn.due_at else "nothing"
+    return missed if missed and turn.due_at else "nothing"
 
 
-def standings(battle: Battle, reader: User | AnonymousUser) -> dict[str, Standing]:
+def standings(battle: Battle, reader: User | AnonymousUser) -> dict[str, str]:
     """Which of the five states each unit is in, as far as the reader may know: submitted, nothing to do, an early turn
     waiting, absent with notice, absent. Told apart by the rulebook's one function; early turns are their author's."""
-    state: State = known_to(state_of(battle), Viewer(viewer_for(reader, battle)))
-    return {unit: standing(state, unit) for unit in state.units}
+    ruleset = ruleset_of(battle)
+    known = ruleset.known_to(state_of(battle), Viewer(viewer_for(reader, battle)))
+    return {unit: ruleset.standing(known, unit) for unit, seat in ruleset.seats(known).items() if not seat.chair}
 
 
 def posts_of(battle: Battle) -> QuerySet[TurnPost]:

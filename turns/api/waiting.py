@@ -21,7 +21,14 @@ from turns.models import Absence, Turn
 
 CONSEQUENCES = {
     "placed-at-random": "what is not placed is put on random cells of its zone",
+    "placed-in-order": "heroes without a place take the free start squares",
     "unit-misses": "the unit does nothing and loses initiative",
+    "hero-misses": "the first hero listed of those expected loses its place, and may act late",
+    "late-until-overlord": "the late turn is lost when the Overlord's turn begins",
+    "window-passes": "the window passes",
+    "orders-lost": "the orders that are left are lost",
+    "strike-made": "the strike is made",
+    "offer-lapses": "the offer lapses with the turn",
     "window-closes": "the late window closes with the round",
     "clock-stands": "the clock stands until the director acts",
     "nothing": "nothing: no clock runs",
