@@ -76,6 +76,8 @@ def local_time(moment: datetime, *, now: datetime) -> str:
 
 def why(notice: Notice) -> str:
     """Why the reader gets this, and where it can be changed."""
+    if notice.kind == Kind.NEW_ROUND:
+        return _("You get this because you follow the battle, or its campaign: there a button stops it.")
     if MAIL_WISHES.get(notice.kind):
         return _("You get this because you take part. Which notices also come by e-mail is chosen in your settings.")
     return _("You get this because you take part. It stays in this inbox and is not sent by e-mail.")

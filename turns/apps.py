@@ -13,3 +13,4 @@ class TurnsConfig(AppConfig):
         actions.register("turns.links.actions_for")
         seats.register("turns.services.seats.characters_moved")
         sections.register("turns.home.away_section", order=40)
+        sections.register("turns.home.follow_section", order=25)

@@ -1,4 +1,4 @@
-"""Who of a campaign is away, on its home page."""
+"""On a campaign's home page: who is away, and the button that follows its battles."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from campaign.models import Campaign
 from campaign.sections import Section
 from campaign.selectors import directors_of, is_director, role_of
 from turns.models import Absence
+from turns.selectors import follows
 
 
 def away_section(campaign: Campaign, user: User | AnonymousUser) -> Section | None:
@@ -27,3 +28,10 @@ def away_section(campaign: Campaign, user: User | AnonymousUser) -> Section | No
     directs = is_director(user, campaign)
     shown = [(one, one.user_id in directing, directs or one.user_id in (*directing, user.pk)) for one in away]
     return Section("turns/_away.html", {"away": shown})
+
+
+def follow_section(campaign: Campaign, user: User | AnonymousUser) -> Section | None:
+    """For readers with an account who do not direct: they hear of everything anyway who do."""
+    if not user.is_authenticated or is_director(user, campaign):
+        return None
+    return Section("turns/_follow_campaign.html", {"follows": follows(user, campaign)})

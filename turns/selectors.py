@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -21,6 +21,7 @@ from turns.models import (
     Absence,
     BattleVisit,
     EarlyTurn,
+    Follow,
     Heartbeat,
     Outage,
     RetconRequest,
@@ -278,3 +279,28 @@ def retcons_of(battle: Battle, user: User, *, directs: bool) -> QuerySet[RetconR
     """A battle's requests: all of them for its director, else the user's own."""
     rows = RetconRequest.objects.filter(battle=battle).select_related("user", "post")
     return rows if directs else rows.filter(user=user)
+
+
+def follows(user: User | AnonymousUser, campaign: Campaign, battle: Battle | None = None) -> bool:
+    """Whether the user follows the battle itself, or without one the whole campaign."""
+    return user.is_authenticated and Follow.objects.filter(user=user.pk, campaign=campaign, battle=battle).exists()
+
+
+def followers_of(battles: Collection[Battle]) -> dict[int, list[User]]:
+    """Who follows each of these battles, or its campaign, and may still read it; one query."""
+    member = Membership.objects.filter(campaign=OuterRef("campaign"), user=OuterRef("user"), left_at__isnull=True)
+    rows = (
+        Follow.objects.filter(
+            Q(battle__in=[battle.pk for battle in battles])
+            | Q(battle__isnull=True, campaign__in={battle.campaign_id for battle in battles})
+        )
+        .filter(Q(campaign__is_public=True) | Exists(member))
+        .select_related("user")
+        .order_by("pk")
+    )
+    found: dict[int, dict[int, User]] = {battle.pk: {} for battle in battles}
+    for row in rows:
+        for battle in battles:
+            if row.battle_id in (battle.pk, None) and row.campaign_id == battle.campaign_id:
+                found[battle.pk][row.user_id] = row.user
+    return {pk: list(users.values()) for pk, users in found.items()}

@@ -3,12 +3,13 @@ from django.urls import URLPattern, URLResolver, include, path
 from turns import (
     views_calendar,
     views_director,
+    views_follow,
     views_links,
     views_looking,
     views_mine,
     views_record,
 )
-from turns.api import answering, directing, playing, retcons, viewing, waiting
+from turns.api import answering, directing, following, playing, retcons, viewing, waiting
 from turns.faces import face
 
 directors: list[URLPattern] = [
@@ -43,6 +44,7 @@ battle: list[URLPattern | URLResolver] = [
     path("windows/", answering.PassWindows.as_view(), name="windows"),
     path("instructions/<str:unit>/", answering.Instructions.as_view(), name="instructions"),
     path("posts/", playing.Posts.as_view(), name="posts"),
+    path("follow/", following.FollowBattle.as_view(), name="follow"),
     path("retcons/", retcons.Retcons.as_view(), name="retcons"),
     path("retcons/<int:request_id>/answer/", retcons.RetconAnswer.as_view(), name="retcon-answer"),
     path("direct/", include(directors)),
@@ -52,6 +54,7 @@ programs: list[URLPattern | URLResolver] = [
     path("absences/", waiting.Absences.as_view(), name="absences"),
     path("absences/<int:absence_id>/", waiting.OneAbsence.as_view(), name="absence"),
     path("battles/<str:code>/", include(battle)),
+    path("campaigns/<str:slug>/follow/", following.FollowCampaign.as_view(), name="follow-campaign"),
 ]
 
 BATTLE = "c/<str:slug>/b/<slug:code>/"
@@ -63,6 +66,8 @@ pages: list[URLPattern] = [
     path("turns/link/<str:token>/<slug:what>/", views_links.link, name="link"),
     path("turns/absence/<int:absence_id>/back/", views_mine.back, name="back"),
     path("c/<str:slug>/director/", views_director.console, name="console"),
+    path("c/<str:slug>/follow/", views_follow.campaign, name="follow-campaign"),
+    path(f"{BATTLE}follow/", views_follow.battle, name="follow"),
     path("c/<str:slug>/director/look/", views_looking.look, name="look"),
     path(BATTLE, face("battle"), name="battle"),
     path(f"{BATTLE}deploy/", face("deploy"), name="deploy"),

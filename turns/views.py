@@ -27,6 +27,7 @@ from turns.composer import Orders
 from turns.detail import detail_of
 from turns.doors import battle_or_404, elsewhere, refuse_unseen, settled_or_404, version_of
 from turns.drafts import Typed, kept_draft, save_typed, typed_from
+from turns.following import following
 from turns.models import EarlyTurn
 from turns.pictures import last_round
 from turns.record import Since, since_visit
@@ -176,6 +177,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         and may_resume(sight.battle, sight.whole, sight.user),
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
+        **following(sight),
         "version": version_of(sight),
         "view": request.GET.get("v", ""),
     }

@@ -25,6 +25,7 @@ from rulebook.saga.deployment import spots
 from rulebook.saga.state import DIRECTOR, Unit
 from turns.band import band_of
 from turns.doors import seen_or_404, version_of
+from turns.following import following
 from turns.placing import placing_of
 from turns.scenes import piece_of, scene_of
 from turns.services import StaleBoard, deploy
@@ -65,7 +66,7 @@ def deploy_page(
     asked = data.get("do") == "review"
     if asked:
         spots_ = _with_problems(sight, spots_)
-    context = _context(request, sight, spots_) | {"looking": looking}
+    context = _context(request, sight, spots_) | following(sight) | {"looking": looking}
     context["summary"] = _summary(spots_, error) if asked or error else []
     if request.headers.get(PART):
         return render(request, "turns/_deploy_parts.html", context)

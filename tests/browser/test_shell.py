@@ -285,3 +285,27 @@ def test_the_board_is_one_tab_stop_and_escape_leads_to_the_composer(board: Page)
     assert board.locator(".hit[tabindex='0']").all_text_contents() == ["D7"]
     board.keyboard.press("Escape")
     expect(board.locator("[data-composer]")).to_be_focused()
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("width", [390, 360])
+def test_the_navigation_takes_one_line_of_a_phone_and_loses_no_entry(
+    open_context: Callable[..., BrowserContext], language: str, width: int
+) -> None:
+    carla = person("carla")
+    carla.language = language
+    carla.save()
+    for unit in ("Toki", "Eyra", "Hrolf", "Sunna", "Ketil", "Asa", "Vigdis", "Bruni", "Gro", "Ulf", "Liv", "Odd"):
+        tell(carla, unit=unit)
+    page = open_context(viewport={"width": width, "height": 844}).new_page()
+    sign_in(page, "carla")
+    box = page.locator(".site-header").bounding_box()
+    assert box is not None and box["height"] < 50
+    page.locator(".menu summary").press("Enter")
+    for address in ("/", "/turns/", "/notices/", "/campaigns/", "/settings/", "/account/password/change/"):
+        expect(page.locator(f'.site-header a[href="{address}"]:visible')).to_have_count(1)
+    expect(page.locator(".site-header .languages button:visible")).to_have_count(2)
+    expect(page.locator('.site-header form[action="/account/logout/"] button')).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.locator('.site-header a[href="/campaigns/"]:visible')).to_have_count(1)
+    expect(page.locator(".site-header .languages button:visible")).to_have_count(2)

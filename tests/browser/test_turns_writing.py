@@ -191,7 +191,7 @@ def test_switching_the_language_in_the_middle_keeps_every_field(table: Table) ->
     expect(page.locator("#outlook")).to_contain_text("83")
     page.locator("#boost").fill("1")
     write(page, "Palabras")
-    page.locator('.languages button[value="es"]').click()
+    page.locator('.languages button[value="es"]:visible').click()
     expect(page.locator("html")).to_have_attribute("lang", "es")
     expect(page.locator("#text")).to_have_value("Palabras")
     expect(page.locator("#to")).to_have_value("F4")

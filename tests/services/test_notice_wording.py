@@ -53,6 +53,22 @@ SENTENCES = [
         {"alternative": 2},
         "Toki's early turn in round 3 of The frozen ford was played. Alternative used: 2.",
     ),
+    (
+        Kind.RETCON,
+        {"what": "asked", "who": "Bob", "reason": "wrong foot"},
+        "Bob asks you to take back Toki's turn in round 3 of The frozen ford. Reason: wrong foot",
+    ),
+    (
+        Kind.RETCON,
+        {"what": "granted"},
+        "The director grants that Toki's turn in round 3 of The frozen ford be taken back.",
+    ),
+    (
+        Kind.RETCON,
+        {"what": "refused", "reason": "it was legal"},
+        "Toki's turn in round 3 of The frozen ford stands. Reason: it was legal",
+    ),
+    (Kind.NEW_ROUND, {}, "Round 3 of The frozen ford has begun."),
     (Kind.DIRECTOR_DUE, {"what": "director"}, "Toki waits for you in round 3 of The frozen ford."),
     (Kind.DIRECTOR_DUE, {"what": "plan"}, "Toki's early turn in The frozen ford waits for you to publish it."),
     (Kind.DIRECTOR_DUE, {"what": "decide"}, "The frozen ford waits for your decision."),

@@ -23,6 +23,7 @@ from turns.services.direct import (
 from turns.services.drafts import DraftSaved, discard_draft, restore_draft, save_draft
 from turns.services.early import leave_early_turn, publish_early_turn, withdraw_early_turn
 from turns.services.feeds import make_feed, withdraw_feed
+from turns.services.follows import follow, unfollow
 from turns.services.grants import GRANTED, Grant, grant_for, take_hours
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.npc import Run, UnitTurn, play_npc_turns
@@ -71,6 +72,7 @@ __all__ = [
     "end_battle",
     "drop_orders",
     "extend",
+    "follow",
     "force_turn",
     "give_orders",
     "give_seat",
@@ -101,6 +103,7 @@ __all__ = [
     "take_hours",
     "take_over",
     "undo",
+    "unfollow",
     "withdraw_early_turn",
     "withdraw_feed",
 ]

@@ -20,6 +20,7 @@ from campaign.selectors import directors_of
 from notifications import services as notices
 from notifications.models import Notice
 from turns.models import Turn
+from turns.selectors import followers_of
 
 Kind = Notice.Kind
 OF_A_TURN = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED, Kind.DIRECTOR_DUE)
@@ -29,13 +30,14 @@ MOVE = "UPDATE turns_turn SET due_at = %s, first_due_at = %s, remind_at = %s, ru
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """One notice to be: to the users of these ids, or to the directors."""
+    """One notice to be: to the users of these ids, to the directors, or to those who follow the battle."""
 
     kind: str
     subject: str
     data: dict[str, Any] = field(default_factory=dict)
     readers: frozenset[int] = frozenset()
     directors: bool = False
+    followers: bool = False
     deadline: datetime | None = None
 
 
@@ -113,12 +115,15 @@ class Pending:
 
     def _tellings(self) -> list[notices.Telling]:
         people = User.objects.in_bulk(list(frozenset().union(*(one.readers for _battle, one, _by in self.tells))))
+        followed = {battle.pk: battle for battle, one, _by in self.tells if one.followers}
+        followers = followers_of(list(followed.values())) if followed else {}
         directors: dict[int, list[User]] = {}
         found = []
         for battle, one, by in self.tells:
             if one.directors and battle.campaign_id not in directors:
                 directors[battle.campaign_id] = list(directors_of(battle.campaign))
             readers = directors[battle.campaign_id] if one.directors else _people(people, one.readers)
+            readers = followers[battle.pk] if one.followers else readers
             found += [_telling(battle, one, reader) for reader in readers if reader.pk != by]
         return found
 

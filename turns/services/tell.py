@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 
 from accounts.models import User
@@ -28,7 +29,19 @@ def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, 
         _redate_beginning(battle)
     if applied.state.phase == "over" != applied.before.phase:
         notices.withdraw(subject_prefix=battle_subject(battle) + ":", at=at)
-    pending.tell(battle, game.tells(battle, applied, synced), by=by)
+    tells = list(game.tells(battle, applied, synced))
+    pending.tell(battle, [*_for_followers(battle, applied, tells), *tells], by=by)
+
+
+def _for_followers(battle: Battle, applied: Applied, tells: Iterable[Tell]) -> list[Tell]:
+    """Whoever follows the battle hears of its new round, and of its end as its directors do."""
+    if applied.state.phase == "over" != applied.before.phase:
+        over = (one for one in tells if one.kind == Notice.Kind.BATTLE_OVER and one.directors)
+        return [replace(one, directors=False, followers=True) for one in over]
+    if applied.state.round > applied.before.round:
+        data = {"round": applied.state.round}
+        return [Tell(Notice.Kind.NEW_ROUND, battle_subject(battle), data, followers=True)]
+    return []
 
 
 def _redate_beginning(battle: Battle) -> None:
