@@ -16,7 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import when
+from notifications import dungeon_wording
 from notifications.models import Notice
+from notifications.said import Said
 from notifications.wishes import MAIL_WISHES
 
 Kind = Notice.Kind
@@ -42,21 +44,11 @@ class Words:
         return _("Until {until}.").format(until=self.until) if self.until else ""
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a kind's function says; the rest of Words is the same for all kinds."""
-
-    subject: str
-    sentence: str
-    link_text: str
-    consequence: str = ""
-    runs_out: bool = False
-
-
 def words_for(notice: Notice, *, now: datetime) -> Words:
     """The notice in words; absolute times are told in the active zone, which is named."""
     data: dict[str, Any] = NOTHING | notice.data
-    said = SAY[notice.kind](data)
+    say = OF_GAME.get(str(data.get("game")), {}).get(notice.kind, SAY[notice.kind])
+    said = say(data)
     until = local_time(notice.deadline, now=now) if said.runs_out and notice.deadline else ""
     return Words(
         subject=said.subject,
@@ -517,6 +509,10 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.CHANNEL_OFF: channel_off,
     Kind.CHANNEL_TEST: channel_test,
 }
+
+
+OF_GAME: dict[str, dict[str, Callable[[dict[str, Any]], Said]]] = {"dungeon": dungeon_wording.SAY}
+"""By `game`: the kinds of which a game's notices speak otherwise."""
 
 
 def marked_read(count: int) -> str:

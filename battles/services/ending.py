@@ -158,7 +158,12 @@ def _tell(battle: Battle, *, by: User, at: datetime) -> None:
         kind=Notice.Kind.BATTLE_OVER,
         subject=f"battle:{battle.code}:result",
         link=f"{battle.get_absolute_url()}result/",
-        data={"battle": battle.name, "campaign": battle.campaign.name, "what": "consequences"},
+        data={
+            "battle": battle.name,
+            "campaign": battle.campaign.name,
+            "what": "consequences",
+            "game": battle.ruleset,
+        },
         at=at,
         campaign_slug=battle.campaign.slug,
         by=by,

@@ -47,7 +47,7 @@ def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Bat
 
 
 def _tell_begun(battle: Battle, *, at: datetime, by: User | None) -> None:
-    data = {"hash": commitment(bytes(battle.seed))}
+    data = {"hash": commitment(bytes(battle.seed)), "game": battle.ruleset}
     players = players_in(battle)
     began = partial(Tell, Notice.Kind.BATTLE_BEGAN, battle_subject(battle), data, deadline=placing_ends(battle))
     send(

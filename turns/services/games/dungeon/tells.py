@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from battles.models import Battle
 from battles.moments import to_datetime
@@ -17,6 +18,7 @@ from turns.services.subjects import part_subject
 
 HEROES = (Turn.Kind.TURN.value, Turn.Kind.DIRECTOR.value)
 """Several at once for one person: any of them may start."""
+GAME = {"game": "dungeon"}
 UNTOLD = (Turn.Kind.LATE.value,)
 
 
@@ -29,7 +31,7 @@ def subject(battle: Battle, row: Turn) -> str:
 
 def reminder(row: Turn) -> Tell:
     """The notice that a deadline is near, with all the heroes it is near for."""
-    return reminder_of(row, subject(row.battle, row), **_names(row, _beside(row)))
+    return reminder_of(row, subject(row.battle, row), **_names(row, _beside(row)), **GAME)
 
 
 def _beside(row: Turn) -> list[Turn]:
@@ -46,10 +48,10 @@ def tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
             round_ = event.round
         for one in _of_event(Moment(battle, applied.state, round_), event, synced):
             told_otherwise.update((reader, one.subject) for reader in one.readers if one.kind == Kind.MORE_TIME)
-            yield one
+            yield replace(one, data=one.data | GAME)
     for one in _of_turns(battle, synced):
         if not any((reader, one.subject) in told_otherwise for reader in one.readers):
-            yield one
+            yield replace(one, data=one.data | GAME)
 
 
 def _of_turns(battle: Battle, synced: Synced) -> Iterator[Tell]:
@@ -62,7 +64,9 @@ def _of_turns(battle: Battle, synced: Synced) -> Iterator[Tell]:
 def _names(row: Turn, rows: tuple[Turn, ...] | list[Turn]) -> dict[str, object]:
     """The units in question, in their order."""
     names = [one.unit_name for one in rows if (one.who, one.kind) == (row.who, row.kind)]
-    return {"unit": ", ".join(names), "units": names} if row.kind in HEROES else {}
+    if row.kind in HEROES:
+        return {"unit": ", ".join(names), "units": names}
+    return {"key": row.unit} if row.kind == Turn.Kind.STRIKE else {}
 
 
 def _of_event(moment: Moment, event: told.Event, synced: Synced) -> Iterator[Tell]:
