@@ -188,7 +188,26 @@ def plain_value(one: models.Field[Any, Any], value: Any) -> Any:
         check_text(value)
         if one.max_length is not None and len(value) > one.max_length:
             raise Unreadable("bad-data", f"{len(value)} characters are too many.")
+    if type(value) is int and isinstance(one, models.IntegerField):
+        _check_range(one, value)
     return one.clean(value, None)
+
+
+RANGES = {
+    "SmallIntegerField": (-32768, 32767),
+    "PositiveSmallIntegerField": (0, 32767),
+    "IntegerField": (-2147483648, 2147483647),
+    "PositiveIntegerField": (0, 2147483647),
+    "BigIntegerField": (-(1 << 62), 1 << 62),
+    "PositiveBigIntegerField": (0, 1 << 62),
+}
+"""What a column of each kind holds on every database."""
+
+
+def _check_range(one: models.Field[Any, Any], value: int) -> None:
+    low, high = RANGES[one.get_internal_type()]
+    if not low <= value <= high:
+        raise Unreadable("bad-data", f"{value} is not from {low} to {high}.")
 
 
 def _types(one: models.Field[Any, Any]) -> Sequence[type]:

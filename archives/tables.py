@@ -45,7 +45,7 @@ from story.models import (
     SceneRoll,
     StoryFrame,
 )
-from turns.models import Absence, EarlyTurn, ExtraHours, Turn, TurnPost
+from turns.models import Absence, EarlyTurn, ExtraHours, RetconRequest, Turn, TurnPost
 
 FORMAT = "skald-campaign"
 VERSION = 1
@@ -134,6 +134,7 @@ TABLES: tuple[Table, ...] = (
     of("musters", MusterEntry, "battle__campaign"),
     of("turns", Turn, "battle__campaign", "remind_at", "reminded_for"),
     of("turn-posts", TurnPost, "battle__campaign"),
+    of("retcon-requests", RetconRequest, "battle__campaign"),
     of("early-turns", EarlyTurn, "battle__campaign"),
     of("absences", Absence, "campaign"),
     of("extra-hours", ExtraHours, "battle__campaign"),
@@ -160,6 +161,8 @@ LEFT_OUT: dict[str, str] = {
     "campaign.Application": "what people wrote to this site's directors to be let in",
     "turns.PlayKey": "keys of orders already carried out",
     "turns.TurnDraft": "what somebody has not sent is nobody else's",
+    "turns.Follow": "each reader's own",
+    "turns.RoundPicture": "drawn anew",
     "turns.BattleVisit": "how far each reader has read",
     "turns.CalendarFeed": "an address's secret",
     "turns.Heartbeat": "this site's own pulse",

@@ -92,8 +92,8 @@ def progress_of(work: Work | None, here: str) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def arrive(request: HttpRequest) -> HttpResponse:
     """Send an archive (POST); how far the last one is, and what became of it."""
-    form = ArrivalForm(request.POST or None, request.FILES or None)
-    if request.method == "POST" and form.is_valid():
+    form = ArrivalForm(request.POST, request.FILES) if request.method == "POST" else ArrivalForm()
+    if form.is_valid():
         try:
             services.send_archive(by=me(request), file=form.cleaned_data["file"], at=timezone.now())
             return redirect("archives:arrive")

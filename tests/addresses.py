@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from allauth.account.utils import user_pk_to_url_str
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from archives.models import Archive
+from archives.models import Archive, Place
 from battles.models import Battle
 from battles.selectors import state_of
 from campaign.models import Application, Campaign, Clan, Invitation, Membership
@@ -170,6 +170,9 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "chapter"): _of_campaigns(
         lambda table: Chapter.objects.filter(campaign=table).values_list("pk", flat=True)
     ),
+    ("slug", "place_id"): lambda world: [(place.campaign.slug, place.pk) for place in Place.objects.all()[:1]],
+    ("archives:take-place",): lambda world: [(Place.objects.all()[0].token,), ("unknown",)],
+    ("archives:places",): lambda world: [(Place.objects.all()[0].campaign.slug,), (world.campaign.slug,)],
     ("archive",): lambda world: [(archive.code,) for archive in Archive.objects.all()],
     ("post",): lambda world: [(post,) for _slug, _code, post in _posts(world)],
     ("picture",): lambda world: [(picture.code,) for picture in Picture.objects.all()],

@@ -9,11 +9,12 @@ from datetime import datetime, timedelta
 from typing import Any
 from unittest import mock
 
+from django.core.files import File
 from PIL import Image
 
 from accounts.models import User
 from accounts.services import register
-from archives.services import ask_for_archive, make_archives
+from archives.services import ask_for_archive, make_archives, receive_archives, send_archive
 from battles.models import Battle
 from battles.plans import Plan
 from battles.services import Decisions, announce_battle, cancel_battle, confirm_muster, create_battle, finish_battle
@@ -90,6 +91,9 @@ def build(now: datetime) -> World:
     make_feed(user=world.director, at=now)
     ask_for_archive(campaign=world.campaign, by=world.director, at=now)
     make_archives(now=lambda: now)
+    with world.campaign.archives.get().file.open("rb") as archive:
+        send_archive(by=world.director, file=File(archive), at=now)
+        receive_archives(now=lambda: now)
     for reader in (world.director, *world.players):
         open_webhook(reader=reader, target="ntfy://skald-test", name=own("Phone"), at=now)
     world.tokens["feed"] = feed_token(user=world.director, at=now)

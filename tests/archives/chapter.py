@@ -68,7 +68,7 @@ def lived(director: User, players: tuple[User, ...], spectator: User, *, at: dat
     units = arena.line_up(list(players), director_units=1)
     for unit, hero in zip(units, heroes, strict=False):
         object.__setattr__(unit, "character", str(hero.pk))
-    chapter.battle = arena.start(campaign, units, at=next(moments))
+    chapter.battle = arena.start(campaign, units, at=next(moments), order=())
     return chapter
 
 
