@@ -128,6 +128,14 @@ def test_a_hero_that_nobody_began_with_in_time_loses_its_place_and_may_still_act
     assert Notice.objects.filter(reader=carla, kind="more-time", data__source="Bruna Halgerd").exists()
 
 
+def test_turns_that_opened_and_ran_out_while_nobody_looked_are_on_record(automatic: Battle) -> None:
+    services.settle(automatic.pk, START + 300 * HOUR)
+    missed = automatic.events.filter(kind="turn-expired").order_by("number")
+    rows = automatic.turns.filter(kind="turn", outcome="expired").order_by("closed_at", "pk")
+    assert [(row.unit, row.closed_at) for row in rows] == [(event.data["unit"], event.at) for event in missed]
+    assert len(rows) > 4 and len({row.round for row in rows}) > 1
+
+
 def test_a_turn_that_was_begun_ends_with_its_time_and_what_was_done_stays(automatic: Battle, bob: User) -> None:
     crypt.play(automatic, bob, "bruna", one_step(automatic, "bruna"), at=START + HOUR)
     services.settle(automatic.pk, START + 24 * HOUR + 3 * SECOND)

@@ -90,6 +90,31 @@ def test_several_deadlines_missed_in_a_row_each_expire_at_their_own_moment(battl
     assert list(expired.values_list("at", flat=True)) == [START + hours * HOUR for hours in (24, 36, 48)]
 
 
+def test_turns_that_opened_and_ran_out_while_nobody_looked_are_on_record(battle: Battle) -> None:
+    """CLOCK-4: the ledger's rows are the same whether a sweep came after each deadline or after all of them."""
+    services.settle(battle.pk, START + 400 * HOUR)
+    missed = BattleEvent.objects.filter(battle=battle, kind="turn-expired").order_by("number")
+    rows = Turn.objects.filter(battle=battle, kind="turn", outcome="expired").order_by("opened_at")
+    told = [(event.data["unit"], event.at, event.data["penalty"]) for event in missed]
+    assert [(row.unit, row.closed_at, row.penalty) for row in rows] == told
+    assert len(told) > 8 and {row.round for row in rows} >= {1, 2, 3}
+    assert all(row.opened_at < row.closed_at == row.due_at and row.player and row.unit_name for row in rows)
+    assert Turn.objects.filter(battle=battle, kind="turn", closed_at__isnull=True).count() == 1
+
+
+def test_a_late_look_leaves_the_same_rows_as_many_timely_ones(alice: User, cast: list[User]) -> None:
+    def rows_of(one: Battle) -> list[tuple[Any, ...]]:
+        fields = ("unit", "who", "kind", "round", "rule", "opened_at", "due_at", "closed_at", "outcome", "penalty")
+        return sorted(Turn.objects.filter(battle=one, kind="turn").values_list(*fields), key=str)
+
+    seed = b"one seed for both battles, equal"
+    late, timely = (arena.start(arena.campaign_of(alice, cast), arena.line_up(cast), seed=seed) for _each in range(2))
+    services.settle(late.pk, START + 200 * HOUR)
+    for hours in range(1, 201):
+        services.settle(timely.pk, START + hours * HOUR)
+    assert rows_of(late) == rows_of(timely)
+
+
 def test_whoever_missed_a_turn_is_told_of_the_penalty_and_the_late_window(battle: Battle, bob: User) -> None:
     """LATE-1, LATE-2."""
     services.settle(battle.pk, START + 24 * HOUR)

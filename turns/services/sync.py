@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -29,7 +29,7 @@ def remind_at(opened: datetime, due: datetime | None) -> datetime | None:
     return due - min((due - opened) / WARNING_SHARE, LONGEST_WARNING)
 
 
-def sync_turns(pending: Pending, battle: Battle, events: Iterable[Any], *, at: datetime) -> Synced:
+def sync_turns(pending: Pending, battle: Battle, events: Sequence[Any], *, at: datetime) -> Synced:
     """Close the rows that nothing waits for any more, open the new ones, move the due times that moved.
 
     Written only where the state is saved, under the battle's lock; one open row per (battle, who, kind, unit).
@@ -47,7 +47,7 @@ def sync_turns(pending: Pending, battle: Battle, events: Iterable[Any], *, at: d
     pending.open[battle.pk] = [*kept.values(), *opened]
     pending.closed += closed
     pending.moved += changed
-    pending.opened += opened
+    pending.opened += [*_passed(game, battle, events, closed), *opened]
     moved = [row for key, row in kept.items() if row.due_at != told[key]]
     return Synced(tuple(opened), tuple(closed), tuple(moved), tuple(pending.open[battle.pk]))
 
@@ -97,6 +97,34 @@ def _row(game: Game, battle: Battle, wait: Any, name: str) -> Turn:
         first_due_at=due,
         remind_at=remind_at(opened, due) if wait.kind in game.REMINDED else None,
     )
+
+
+def _passed(game: Game, battle: Battle, events: Sequence[Any], closed: list[Turn]) -> list[Turn]:
+    """Rows, closed from the first, for players' turns that opened and ran out while nobody looked."""
+    told = {(row.unit, row.closed_at) for row in closed}
+    found = [one for one in game.passed(events, state_of(battle).round) if (one.unit, one.ended) not in told]
+    seats = seats_of(battle) if found else {}
+    return [
+        Turn(
+            battle=battle,
+            who=seats[one.unit].player,
+            player_id=user_pk(seats[one.unit].player),
+            kind=Turn.Kind.TURN,
+            unit=one.unit,
+            unit_name=seats[one.unit].name,
+            penalty=one.penalty,
+            rule=one.rule,
+            round=one.round,
+            opened_at=one.opened,
+            first_due_at=one.due,
+            due_at=one.ended,
+            moves=int(one.due != one.ended),
+            closed_at=one.ended,
+            outcome=one.outcome,
+        )
+        for one in found
+        if one.unit in seats
+    ]
 
 
 def _close(game: Game, battle: Battle, closed: list[Turn], events: Iterable[Any], at: datetime) -> None:

@@ -10,7 +10,7 @@ from battles.models import Battle
 from battles.services import Applied
 from turns.models import Turn, TurnPost
 from turns.services.games import dungeon, saga
-from turns.services.games.facts import Known, Synced
+from turns.services.games.facts import Known, Passed, Synced
 from turns.services.pending import Tell
 from turns.services.words import Words
 
@@ -53,6 +53,9 @@ class Game(Protocol):
 
     def endings(self, events: Iterable[Any], /) -> Known:
         """How and when the turns that were open before these events ended, by kind and unit."""
+
+    def passed(self, events: Sequence[Any], now: int, /) -> Iterator[Passed]:
+        """Players' turns that both opened and ran out in these events; `now` is the round after them."""
 
     def otherwise(self, row: Turn, state: Any, /) -> str:
         """How a turn ended of which no event tells."""

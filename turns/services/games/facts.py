@@ -11,6 +11,20 @@ Known = dict[tuple[str, str], Ending]
 
 
 @dataclass(frozen=True, slots=True)
+class Passed:
+    """A player's turn that opened and ended within one change, so that no row was ever open for it."""
+
+    unit: str
+    round: int
+    rule: str
+    opened: datetime
+    due: datetime | None
+    outcome: str
+    ended: datetime
+    penalty: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Synced:
     """What changed among a battle's open turns; `open` are those that are open now."""
 

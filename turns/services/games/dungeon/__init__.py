@@ -14,7 +14,7 @@ from rulebook.dungeon.steps import OVERLORD, Step
 from rulebook.errors import Unreadable
 from turns.services.games.dungeon.plans import settle_plans
 from turns.services.games.dungeon.posts import own_post, take_back_posts, write_posts
-from turns.services.games.dungeon.rows import REMINDED, endings, otherwise, penalty
+from turns.services.games.dungeon.rows import REMINDED, endings, otherwise, passed, penalty
 from turns.services.games.dungeon.tells import reminder, subject, tells
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "endings",
     "otherwise",
     "own_post",
+    "passed",
     "penalty",
     "plan_of",
     "plan_to_json",

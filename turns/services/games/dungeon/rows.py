@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from battles.moments import to_datetime
 from rulebook.dungeon import events as told
@@ -10,7 +10,7 @@ from rulebook.dungeon.state import State
 from rulebook.dungeon.steps import OVERLORD
 from rulebook.dungeon.waits import Wait
 from turns.models import Turn
-from turns.services.games.facts import Known
+from turns.services.games.facts import Known, Passed
 
 Kind = Turn.Kind
 REMINDED: tuple[str, ...] = (Kind.DEPLOY, Kind.TURN, Kind.OVERLORD, Kind.STRIKE)
@@ -49,6 +49,22 @@ def endings(events: Iterable[told.Event]) -> Known:
             if key not in known or known[key][1] == moment:
                 known[key] = outcome, moment
     return known
+
+
+def passed(events: Sequence[told.Event], now: int) -> Iterator[Passed]:
+    """Heroes' turns whose clock both started and ran out in these events, each with the round it was in."""
+    began = [event.round for event in events if isinstance(event, told.RoundBegan)]
+    round_ = began[0] - 1 if began else now
+    clock: told.ClockStarted | None = None
+    for event in events:
+        if isinstance(event, told.RoundBegan):
+            round_ = event.round
+        elif isinstance(event, told.ClockStarted):
+            clock = event
+        elif isinstance(event, told.TurnExpired) and clock is not None:
+            opened, ended = to_datetime(clock.at), to_datetime(event.at)
+            due = None if clock.due is None else to_datetime(clock.due)
+            yield Passed(event.unit, round_, clock.rule, opened, due, "expired", ended)
 
 
 def _ended(event: told.Event, late: set[str]) -> tuple[tuple[str, str], str] | None:

@@ -12,7 +12,7 @@ from rulebook.saga.state import Alternative, State
 from rulebook.saga.steps import Step
 from turns.services.games.saga.plans import settle_plans
 from turns.services.games.saga.posts import own_post, take_back_posts, write_posts
-from turns.services.games.saga.rows import REMINDED, endings, otherwise, penalty
+from turns.services.games.saga.rows import REMINDED, endings, otherwise, passed, penalty
 from turns.services.games.saga.tells import reminder, subject, tells
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "endings",
     "otherwise",
     "own_post",
+    "passed",
     "penalty",
     "plan_of",
     "plan_to_json",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from battles.moments import to_datetime
 from rulebook.saga.deadlines import penalty_of
-from rulebook.saga.events import DeploymentEnded, Event, TurnEnded, TurnExpired, TurnTaken
+from rulebook.saga.events import DeploymentEnded, Event, RoundBegan, TurnEnded, TurnExpired, TurnOpened, TurnTaken
 from rulebook.saga.state import State
-from rulebook.saga.waits import Wait
+from rulebook.saga.waits import DIRECTORS_RULES, Wait
 from turns.models import Turn
-from turns.services.games.facts import Known
+from turns.services.games.facts import Known, Passed
 
+OF_NO_PLAYER = (*DIRECTORS_RULES, "plan-waiting")
 REMINDED: tuple[str, ...] = (Turn.Kind.DEPLOY, Turn.Kind.TURN)
 
 
@@ -40,6 +42,30 @@ def endings(events: Iterable[Event]) -> Known:
             if key not in known or known[key][1] == ended:
                 known[key] = outcome, ended
     return known
+
+
+def passed(events: Sequence[Event], now: int) -> Iterator[Passed]:
+    """Players' turns that both opened and ran out in these events, each with the round it was in.
+
+    A turn taken in its first moment was an early one: its post tells of it, and no deadline ever ran.
+    """
+    began = [event.round for event in events if isinstance(event, RoundBegan)]
+    round_ = began[0] - 1 if began else now
+    waiting: Passed | None = None
+    for event in events:
+        if isinstance(event, RoundBegan):
+            round_ = event.round
+        elif isinstance(event, TurnOpened):
+            waiting = None if event.rule in OF_NO_PLAYER else _opened(event, round_)
+        elif waiting is not None and isinstance(event, TurnExpired) and event.unit == waiting.unit:
+            yield replace(waiting, outcome="expired", ended=to_datetime(event.at), penalty=event.penalty)
+            waiting = None
+
+
+def _opened(event: TurnOpened, round_: int) -> Passed:
+    opened = to_datetime(event.at)
+    due = None if event.due is None else to_datetime(event.due)
+    return Passed(event.unit, round_, event.rule, opened, due, "", opened)
 
 
 def _told(event: Event) -> tuple[tuple[str, str], str] | None:
