@@ -20,6 +20,7 @@ from battles.selectors import HEAVY, battles_visible_to
 from campaign.selectors import open_to_find, with_head_counts
 from config.glossary import GLOSSARY
 from config.health import exposition, readiness
+from demo.sample import frames
 
 SHOWN_ON_FRONT = 3
 LOOPBACK = ("127.0.0.1", "::1")
@@ -69,6 +70,7 @@ def front(request: HttpRequest) -> HttpResponse:
     context = {
         "battles": battles.order_by("-opened_at")[:SHOWN_ON_FRONT],
         "campaigns": with_head_counts(open_to_find(public))[:SHOWN_ON_FRONT],
+        "frames": frames(get_language() or settings.LANGUAGE_CODE),
         "open_signup": settings.OPEN_SIGNUP,
     }
     return render(request, "front.html", context)
