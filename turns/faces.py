@@ -46,6 +46,6 @@ face = faces(
             "history": views_record.history,
             "pulse": views_record.pulse,
         },
-        "dungeon": PAGES,
+        "dungeon": {**PAGES, "export": views_ledger.export},
     }
 )

@@ -69,10 +69,15 @@ def rule_words(rule: str) -> tuple[str, str]:
     }[rule]
 
 
+def every_hour_counts() -> str:
+    """How hours are counted where all of them count."""
+    return _("Every hour counts: a day is 24 elapsed hours, whatever the clocks do that night.")
+
+
 def counting_words(rules: TableRules) -> str:
     """Which hours count at this table, and in which time zone."""
     if hours.all_counts(rules):
-        return _("Every hour counts: a day is 24 elapsed hours, whatever the clocks do that night.")
+        return every_hour_counts()
     data = {"start": rules.active_from, "end": rules.active_until, "zone": rules.clock_zone.replace("_", " ")}
     if rules.quiet_weekends:
         return _("Counted from %(start)s:00 to %(end)s:00, not on weekends, on the clocks of %(zone)s (SK-150).") % data
@@ -264,7 +269,7 @@ def with_letters(sight: Sight, accounts: Iterable[Account]) -> list[Account]:
     if not isinstance(sight.user, User):
         return shown
     subjects = {turn_subject(sight.battle, one.round, one.unit) for one in shown}
-    letters = _letters(sight, subjects)
+    letters = letters_about(subjects, sight.user, everybodys=sight.directs)
     for account in shown:
         account.letters = tuple(letters.get(turn_subject(sight.battle, account.round, account.unit), ()))
     return shown
@@ -273,13 +278,16 @@ def with_letters(sight: Sight, accounts: Iterable[Account]) -> list[Account]:
 def letters_on_battle(sight: Sight) -> list[Letter]:
     """The notices on the battle as a whole, by the same rule."""
     subject = battle_subject(sight.battle)
-    return _letters(sight, {subject}).get(subject, []) if isinstance(sight.user, User) else []
+    if not isinstance(sight.user, User):
+        return []
+    return letters_about({subject}, sight.user, everybodys=sight.directs).get(subject, [])
 
 
-def _letters(sight: Sight, subjects: set[str]) -> dict[str, list[Letter]]:
+def letters_about(subjects: set[str], user: User, *, everybodys: bool) -> dict[str, list[Letter]]:
+    """The notices on these subjects, by subject: the reader's own, or everybody's."""
     rows = Notice.objects.filter(subject__in=subjects).select_related("reader").order_by("pk")
-    if not sight.directs:
-        rows = rows.filter(reader=sight.user.pk)
+    if not everybodys:
+        rows = rows.filter(reader=user.pk)
     found: dict[str, list[Letter]] = {}
     for notice in rows.prefetch_related("deliveries__way"):
         found.setdefault(notice.subject, []).append(_letter(notice))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -17,8 +18,10 @@ from accounts.models import User
 from battles.exports import export_of
 from battles.models import Battle
 from battles.moments import to_datetime
+from battles.selectors import Reader
 from turns.band import band_of, due_of
 from turns.doors import begun_or_404, seen_or_404
+from turns.dungeon import ledger_pages as dungeon
 from turns.ledger import Ledger, ledger_of, letters_on_battle, rule_words, with_letters
 from turns.sight import Sight, sight_of
 
@@ -107,5 +110,11 @@ def export(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def with_ledger(battle: Battle, user: User | AnonymousUser) -> dict[str, Any]:
     """The export for a reader, with the ledger of deadlines."""
-    content = export_of(battle, user)
-    return content | {"ledger": ledger_data(sight_of(battle, user))} if battle.ruleset == "saga" else content
+    return export_of(battle, user) | {"ledger": LEDGERS[battle.ruleset](battle, user)}
+
+
+LEDGERS: Mapping[str, Callable[[Battle, Reader], dict[str, Any]]] = {
+    "saga": lambda battle, user: ledger_data(sight_of(battle, user)),
+    "dungeon": dungeon.ledger_data,
+}
+"""The ledger of a battle for a reader as plain values, by ruleset."""

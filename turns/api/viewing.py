@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -16,8 +15,7 @@ from accounts.problems import problems
 from battles.api import BattleApi, BattleEventsApi, BattleExportApi, battle_or_404, begun
 from battles.models import Battle
 from turns.services import settle_if_due
-from turns.sight import sight_of
-from turns.views_ledger import ledger_data, with_ledger
+from turns.views_ledger import LEDGERS, with_ledger
 
 
 class WayOut(serializers.Serializer[Any]):
@@ -118,9 +116,7 @@ class LedgerApi(APIView):
     def get(self, request: Request, code: str) -> Response:
         """Notices are my own; a director reads everybody's, with what became of each delivery."""
         battle = begun(_settled(request, code))
-        if battle.ruleset != "saga":
-            raise Http404
-        return Response(self.Out(ledger_data(sight_of(battle, request.user))).data)
+        return Response(self.Out(LEDGERS[battle.ruleset](battle, request.user)).data)
 
 
 def _settled(request: Request, code: str) -> Battle:

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 
 from turns.dungeon import (
     chronicle_pages,
+    ledger_pages,
     views,
     views_act,
     views_deploy,
@@ -32,6 +33,7 @@ PAGES: dict[str, Callable[..., HttpResponse]] = {
     "resume": views_direct.resume,
     "pulse": views_post.pulse,
     **chronicle_pages.PAGES,
+    "ledger": ledger_pages.ledger,
     "dungeon-strike": views_act.strike,
     "dungeon-trade": views_act.trade,
     "dungeon-windows": views_act.windows,

@@ -1,0 +1,306 @@
+"""The ledger of a dungeon's deadlines: each clock, how it came about, what moved it, what was sent, how it ended.
+
+Built from the reader's own record, so nothing that they may not know is in it. One clock runs at a time, but for that
+of a question in between, which stops it: a free strike on which a player is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from battles.models import BattleEvent
+from battles.moments import to_datetime
+from rulebook.dungeon import events as ev
+from turns.dungeon.record import Entry, entries_of
+from turns.dungeon.sight import Sight
+from turns.dungeon.told import said
+from turns.dungeon.wording import named
+from turns.ledger import Account, Letter, Shift, every_hour_counts, letters_about
+from turns.models import Turn
+from turns.services.subjects import battle_subject, part_subject, turn_subject
+
+MOVES = (
+    ev.ClockStarted,
+    ev.DeadlineExtended,
+    ev.StrikeAnswered,
+    ev.BattlePaused,
+    ev.BattleResumed,
+    ev.OutageCredited,
+    ev.UnitTakenOver,
+    ev.UnitHandedBack,
+)
+RULE = "IMP-01"
+HEROES, WINDOW, OVERLORD, STRIKE = "turns", "window", "overlord", "strike"
+PHASES: Mapping[str, str] = {
+    ev.RoundBegan.kind: HEROES,
+    ev.WindowOpened.kind: WINDOW,
+    ev.WindowClosed.kind: HEROES,
+    ev.OverlordTurnBegan.kind: OVERLORD,
+}
+
+
+def rule_words(rule: str) -> tuple[str, str]:
+    """Which rule gives a clock its length, and in words."""
+    return {
+        "deployment": ("DS-SETUP-04", _("The players place their heroes.")),
+        "first": ("DS-ROUND-02", _("The first hero turn of a round has a length of its own.")),
+        "later": ("DS-ROUND-02", _("Each later hero turn is counted from the moment the one before it was over.")),
+        "window": (RULE, _("The Overlord may interrupt between two heroes.")),
+        "overlord": ("DS-OVER-01", _("The Overlord's turn.")),
+        "strike": ("IMP-03", _("A player is asked about a free strike.")),
+        "director": (RULE, _("The director is waited for, without a deadline.")),
+        "absent": (RULE, _("Its player has announced an absence: the director plays, without a deadline.")),
+        "taken-over": (RULE, _("The director has taken the hero over: no deadline runs.")),
+        "untimed": (RULE, _("This game has no deadlines.")),
+    }[rule]
+
+
+@dataclass(frozen=True, slots=True)
+class Missed:
+    """A hero and how many deadlines its player has missed."""
+
+    unit: str
+    name: str
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A game's deadlines for one reader, the newest first."""
+
+    accounts: tuple[Account, ...]
+    missed: tuple[Missed, ...]
+    counting: str
+
+
+@dataclass(slots=True)
+class _Book:
+    """The accounts while they are written: the one whose clock runs, and those that a question has stopped."""
+
+    sight: Sight
+    authors: Mapping[int, str]
+    accounts: list[Account] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    stopped: list[int] = field(default_factory=list)
+    running: int | None = None
+    phase: str = HEROES
+    round: int = 0
+    late: str = ""
+
+    @property
+    def open(self) -> Account | None:
+        return None if self.running is None else self.accounts[self.running]
+
+    @property
+    def part(self) -> str:
+        return "" if self.running is None else self.parts[self.running]
+
+
+def ledger_of(sight: Sight) -> Ledger:
+    """The whole ledger without its notices, which `with_letters` adds to the part that is shown."""
+    missed = [
+        Missed(unit, sight.name(unit), model["missed"]) for unit, model in sight.models.items() if model["missed"]
+    ]
+    return Ledger(tuple(_accounts(sight)[::-1]), tuple(missed), every_hour_counts())
+
+
+def _accounts(sight: Sight) -> list[Account]:
+    book = _Book(sight, _authors(sight))
+    _deployment(book)
+    for entry in entries_of(sight):
+        _enter(book, entry)
+    return book.accounts
+
+
+def _authors(sight: Sight) -> dict[int, str]:
+    """Who did what moved clocks, by the event's number."""
+    kinds = [kind.kind for kind in MOVES]
+    rows = BattleEvent.objects.filter(battle=sight.battle, kind__in=kinds, by__isnull=False).select_related("by")
+    return {row.number: row.by.shown_name for row in rows if row.by is not None}
+
+
+def _deployment(book: _Book) -> None:
+    rows = Turn.objects.filter(battle=book.sight.battle, kind=Turn.Kind.DEPLOY).order_by("pk")
+    row = rows.first()
+    if row is None:
+        return
+    rule, words = rule_words("deployment")
+    rules = book.sight.known.rules
+    length = round(rules.span(rules.deployment_hours).total_seconds() * 1000) if row.first_due_at else 0
+    title, due = _("Placing the heroes"), row.first_due_at
+    account = Account(0, "", title, rule, words, row.opened_at, length, due, False, row.due_at)
+    account.ended = rows.order_by("-closed_at").values_list("closed_at", flat=True).first()
+    account.outcome = row.outcome
+    account.outcome_words = _("ran out") if row.outcome == "expired" else _("everybody has been placed")
+    book.accounts.append(account)
+    book.parts.append("deploy")
+
+
+def _enter(book: _Book, entry: Entry) -> None:
+    """Let the book follow one event."""
+    event = entry[1]
+    book.phase = PHASES.get(event.kind, book.phase)
+    if isinstance(event, ev.RoundBegan):
+        book.round = event.round
+    if isinstance(event, ev.ClockStarted) and book.open is None:
+        _begin(book, event.rule, event.due, event.length, entry)
+    elif isinstance(event, ev.StrikeAsked):
+        _ask(book, event, entry)
+    elif isinstance(event, MOVES):
+        _move(book, event, entry)
+    elif isinstance(event, ev.TurnBegan):
+        _name(book, event)
+    else:
+        _end(book, event)
+
+
+def _begin(book: _Book, rule: str, due: int | None, length: int, entry: Entry, name: str = "") -> None:
+    cited, words = rule_words(rule)
+    opened, first = to_datetime(entry[1].at), None if due is None else to_datetime(due)
+    part = STRIKE if name else book.phase
+    title = (
+        name
+        or {
+            HEROES: _("the next hero"),
+            WINDOW: _("the Overlord's window"),
+            OVERLORD: _("the Overlord's turn"),
+        }[part]
+    )
+    book.running = len(book.accounts)
+    book.accounts.append(Account(book.round, "", title, cited, words, opened, length, first, entry[2], first))
+    book.parts.append(part)
+
+
+def _ask(book: _Book, event: ev.StrikeAsked, entry: Entry) -> None:
+    if book.running is not None:
+        book.stopped.append(book.running)
+    name = _("Free strike of %(unit)s") % {"unit": named(event.striker, book.sight)}
+    _begin(book, "strike", event.due, event.length, entry, name)
+    book.accounts[-1].unit = event.striker
+
+
+def _move(book: _Book, event: ev.Event, entry: Entry) -> None:
+    if isinstance(event, ev.StrikeAnswered):
+        _close(book, entry[1].at, "expired" if event.by_deadline else "acted")
+        book.running = book.stopped.pop() if book.stopped else None
+    account = book.open
+    if account is None:
+        return
+    shift = _shift(book, entry)
+    if shift.words:
+        account.shifts.append(shift)
+    if not isinstance(event, ev.BattlePaused | ev.UnitTakenOver | ev.UnitHandedBack):
+        account.due = shift.due
+
+
+def _shift(book: _Book, entry: Entry) -> Shift:
+    number, event, undone = entry
+    due = getattr(event, "due", None)
+    words = _moved_words(event) or said(event, book.sight.known, book.sight.language)[0]
+    at = to_datetime(event.at)
+    return Shift(at, "", words, book.authors.get(number, ""), None if due is None else to_datetime(due), undone)
+
+
+def _moved_words(event: ev.Event) -> str:
+    if isinstance(event, ev.ClockStarted):
+        return _("A fresh clock. %(why)s") % {"why": rule_words(event.rule)[1]}
+    return _("The answer is there; the clock goes on.") if isinstance(event, ev.StrikeAnswered) else ""
+
+
+def _name(book: _Book, event: ev.TurnBegan) -> None:
+    """Who took the turn that the clock was for; a late turn comes in between and has no clock of its own."""
+    if event.why == "late":
+        book.late = event.unit
+    elif event.why == "turn" and book.open is not None and book.part == HEROES:
+        book.open.unit, book.open.name = event.unit, named(event.unit, book.sight)
+
+
+def _end(book: _Book, event: ev.Event) -> None:
+    part = book.part
+    if isinstance(event, ev.TurnEnded) and event.unit == book.late:
+        book.late = ""
+    elif isinstance(event, ev.TurnEnded) and part == HEROES and event.unit == (book.open and book.open.unit):
+        _close(book, event.at, event.how)
+    elif isinstance(event, ev.TurnExpired) and part == HEROES and book.open is not None:
+        book.open.unit, book.open.name = event.unit, named(event.unit, book.sight)
+        _close(book, event.at, "expired")
+    elif isinstance(event, ev.WindowClosed) and part == WINDOW:
+        _close(book, event.at, event.how)
+    elif isinstance(event, ev.OverlordTurnEnded) and part == OVERLORD:
+        _close(book, event.at, "expired" if event.by_deadline else "acted")
+    elif isinstance(event, ev.BattleEnded):
+        while book.open is not None:
+            _close(book, event.at, "over")
+            book.running = book.stopped.pop() if book.stopped else None
+
+
+def _close(book: _Book, at: int, outcome: str) -> None:
+    account = book.open
+    if account is not None:
+        account.ended, account.outcome, account.outcome_words = to_datetime(at), outcome, _outcome_words(outcome)
+        book.running = None
+
+
+def _outcome_words(outcome: str) -> str:
+    return {
+        "acted": _("played"),
+        "felled": _("the model fell"),
+        "expired": _("ran out"),
+        "passed": _("passed"),
+        "passed-ahead": _("passed ahead"),
+        "played": _("an interrupt was played"),
+        "withdrawn": _("closed by the director"),
+        "over": _("the adventure ended"),
+    }.get(outcome, "")
+
+
+# --- notices
+
+
+def with_letters(sight: Sight, accounts: Iterable[Account]) -> list[Account]:
+    """The accounts with their notices: the reader's own, or everybody's for a director."""
+    shown = list(accounts)
+    if not isinstance(sight.user, User):
+        return shown
+    about = {one.opened: _subjects(sight, one) for one in shown}
+    every = {subject for subjects in about.values() for subject in subjects}
+    letters = letters_about(every, sight.user, everybodys=sight.directs)
+    for account in shown:
+        found = [letter for subject in about[account.opened] for letter in letters.get(subject, ())]
+        account.letters = tuple(letter for letter in found if _within(letter, account))
+    return shown
+
+
+def _subjects(sight: Sight, account: Account) -> Sequence[str]:
+    battle, round_ = sight.battle, account.round
+    players = {model["player"] for model in sight.models.values() if model["kind"] == "hero"}
+    return (
+        *(part_subject(battle, round_, HEROES, player) for player in sorted(players)),
+        *(part_subject(battle, round_, part, "overlord") for part in (WINDOW, OVERLORD)),
+        part_subject(battle, round_, OVERLORD, "missed"),
+        *([part_subject(battle, round_, STRIKE, account.unit)] if account.unit else []),
+        turn_subject(battle, round_, account.unit),
+        *(part_subject(battle, round_, "deploy", player) for player in sorted(players)),
+    )
+
+
+def _within(letter: Letter, account: Account) -> bool:
+    """Was it sent while this clock ran, or as it ended?"""
+    return account.opened <= letter.told_at and (account.ended is None or letter.told_at <= account.ended)
+
+
+def letters_on_game(sight: Sight) -> list[Letter]:
+    """The notices on the game as a whole, by the same rule."""
+    if not isinstance(sight.user, User):
+        return []
+    subject = battle_subject(sight.battle)
+    return letters_about({subject}, sight.user, everybodys=sight.directs).get(subject, [])
+
+
+def computed(accounts: Sequence[Account]) -> Account | None:
+    """The account of the clock that runs, among accounts the newest first."""
+    return next((one for one in accounts if one.ended is None and not one.undone), None)
