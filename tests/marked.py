@@ -133,13 +133,14 @@ class _Element(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of a page, with what its fields hold and one of its buttons."""
+    """A form of a page, with what its fields hold and one of its buttons; `texts` are the fields to write words in."""
 
     action: str
     method: str
     fields: dict[str, list[str]]
     hidden: frozenset[str]
     pressed: str
+    texts: frozenset[str] = frozenset()
 
 
 class Page(HTMLParser):
@@ -221,6 +222,7 @@ class _FormBeingRead:
         self.action, self.method = action, method
         self.fields: dict[str, list[str]] = {}
         self.hidden: set[str] = set()
+        self.texts: set[str] = set()
         self.buttons: list[tuple[str, dict[str, list[str]]]] = []
         self._select = self._textarea = ""
 
@@ -232,12 +234,14 @@ class _FormBeingRead:
             self.fields[self._select] = [given.get("value", "")]
         elif tag == "textarea" and name:
             self._textarea, self.fields[name] = name, [""]
+            self.texts.add(name)
         elif tag == "button" and kind == "submit":
             pressed = {name: [given.get("value", "")]} if name else {}
             self.buttons.append((given.get("formaction", self.action), pressed))
         elif tag == "input" and name and ("checked" in given or kind not in ("checkbox", "radio", "submit")):
             self.fields.setdefault(name, []).append(given.get("value", ""))
             self.hidden |= {name} if kind == "hidden" else set()
+            self.texts |= {name} if kind == "text" else set()
 
     def text(self, data: str) -> None:
         if self._textarea:
@@ -247,8 +251,15 @@ class _FormBeingRead:
     def variants(self) -> list[Form]:
         """The form as each of its buttons would send it."""
         buttons = self.buttons or [(self.action, {})]
-        hidden = frozenset(self.hidden)
+        hidden, texts = frozenset(self.hidden), frozenset(self.texts)
         return [
-            Form(action, self.method, self.fields | pressed, hidden | set(pressed), " ".join(sum(pressed.values(), [])))
+            Form(
+                action,
+                self.method,
+                self.fields | pressed,
+                hidden | set(pressed),
+                " ".join(sum(pressed.values(), [])),
+                texts,
+            )
             for action, pressed in buttons
         ]
