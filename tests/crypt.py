@@ -17,10 +17,12 @@ from battles.services import begin
 from campaign.models import Campaign, Membership
 from rulebook import dungeon
 from rulebook.dungeon import heroes
+from rulebook.dungeon.actions import Placement
 from rulebook.dungeon.adventures import shipped
+from rulebook.dungeon.grid import Facing, Square, facing_toward
 from rulebook.dungeon.rules import TableRules
 from rulebook.dungeon.setup import HeroEntry, Setup, with_heroes_placed
-from rulebook.dungeon.state import DIRECTOR, State
+from rulebook.dungeon.state import DIRECTOR, Corrected, State
 from rulebook.dungeon.steps import OVERLORD, End
 from tests.arena import START, campaign_of, fresh
 from turns import services
@@ -119,3 +121,37 @@ def replayed(battle: Battle) -> State:
     rows = battle.events.order_by("number").values_list("data", flat=True)
     setup = dungeon.setup_from_json(fresh(battle).setup or {})
     return dungeon.replay(setup, [dungeon.event_from_json(data) for data in rows])
+
+
+def placed(battle: Battle, *units: str) -> list[Placement]:
+    """Start squares for these heroes, as the party's order has them."""
+    starts = state(battle).starts
+    return [Placement(unit, starts[PARTY.index(unit)], "E") for unit in units]
+
+
+def put(battle: Battle, **models: tuple[Square | None, Facing]) -> None:
+    """Let models stand elsewhere, or (None) face elsewhere, as the director would."""
+    director = battle.campaign.memberships.get(role=Membership.Role.DIRECTOR).user
+    for unit, (square, facing) in models.items():
+        services.correct_model(
+            battle_id=battle.pk,
+            director=director,
+            unit=unit,
+            to=Corrected(square=square, facing=facing),
+            reason="For the test.",
+            at=START,
+        )
+
+
+def free_beside(battle: Battle, unit: str) -> list[Square]:
+    """The free squares next to a model, straight on."""
+    now = state(battle)
+    here = now.models[unit].pose.at
+    beside = (Square(here.x + x, here.y + y) for x, y in ((1, 0), (0, 1), (-1, 0), (0, -1)))
+    return [square for square in beside if square in now.board.walkable and square not in now.occupied]
+
+
+def toward(battle: Battle, unit: str, other: str) -> Facing:
+    """The facing with which a model looks at another one."""
+    now = state(battle)
+    return facing_toward(now.models[unit].pose.at, now.models[other].pose.at)
