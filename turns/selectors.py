@@ -24,6 +24,7 @@ from turns.models import (
     Follow,
     Heartbeat,
     Outage,
+    PlayKey,
     RetconRequest,
     Turn,
     TurnDraft,
@@ -99,6 +100,11 @@ def waits_for(user: User) -> QuerySet[Turn]:
         .defer(*(f"battle__{column}" for column in HEAVY))
         .order_by("due_at", "pk")
     )
+
+
+def answer_to(user: User, key: str) -> PlayKey | None:
+    """What an order of this key of the user's was answered with, if it was sent before."""
+    return PlayKey.objects.filter(user=user, key=key).select_related("post").first()
 
 
 def waiting_count(user: User) -> int:

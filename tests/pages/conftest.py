@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests import ford
+from tests import cellar, ford
+from tests.cellar import Cellar
 from tests.ford import Ford
 
 
@@ -21,3 +22,15 @@ def people(alice: Any, bob: Any, carla: Any, dani: Any, sam: Any, zoe: Any) -> d
 @pytest.fixture
 def the_ford(people: dict[str, Any]) -> Ford:
     return ford.build(people)
+
+
+@pytest.fixture
+def the_cellar(people: dict[str, Any]) -> Cellar:
+    """The cellar against the improved Invisible Overlord."""
+    return cellar.build(people, io_variant="improved")
+
+
+@pytest.fixture
+def against_dani(people: dict[str, Any]) -> Cellar:
+    """The cellar with Dani as the Overlord."""
+    return cellar.build(people, overlord="dani")

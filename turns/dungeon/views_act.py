@@ -35,6 +35,7 @@ from turns.dungeon.sight import Sight
 from turns.dungeon.views import battle_page, composing, drafted, name_of
 from turns.dungeon.wording import said, step_words
 from turns.models import TurnPost
+from turns.selectors import answer_to
 from turns.services import (
     StaleBoard,
     answer_strike,
@@ -199,6 +200,9 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     typed, unit = typed_from(request.POST, orders_from), request.POST.get("unit", "")
     if unit != OVERLORD and unit not in sight.known.models:
         raise Http404
+    before = answer_to(_user(request), request.POST.get("key", ""))
+    if before is not None:
+        return _afterwards(request, slug, code, unit, before.post)
     step = Panel(sight, unit, typed.orders).step
     if step is None:
         return _again(request, sight, unit, typed)
