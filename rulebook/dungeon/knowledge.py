@@ -33,7 +33,7 @@ def chair_of(state: State, viewer: Viewer) -> Chair:
 
 
 def plays_blind(state: State, player: str) -> bool:
-    """Whether somebody who may look at everything must not while they play: whoever plays a hero (SK-260)."""
+    """Whether somebody who may look at everything must not while they play: whoever plays a hero (SK-265)."""
     return any(model.is_hero and model.player == player for model in state.models.values())
 
 
