@@ -7,8 +7,9 @@ from functools import lru_cache
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from battles import views
+from battles import result_views, views
 from battles.dungeon import pages as dungeon
+from battles.dungeon import result_pages as dungeon_results
 from battles.models import Battle
 
 Page = Callable[..., HttpResponse]
@@ -43,7 +44,13 @@ def faces(pages: Mapping[str, Mapping[str, Page]]) -> Callable[[str], Page]:
 
 face = faces(
     {
-        "saga": {"prepare": views.prepare, "autosave": views.autosave, "announce": views.announce},
-        "dungeon": dungeon.PAGES,
+        "saga": {
+            "prepare": views.prepare,
+            "autosave": views.autosave,
+            "announce": views.announce,
+            "result": result_views.result,
+            "result-confirm": result_views.confirm,
+        },
+        "dungeon": {**dungeon.PAGES, **dungeon_results.PAGES},
     }
 )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles import api, result_views, views
+from battles import api, views
 from battles.dungeon.pages import check
 from battles.faces import face
 
@@ -18,7 +18,7 @@ urlpatterns = [
     path(f"{BATTLE}prepare/check/", check, name="dungeon-check"),
     path(f"{BATTLE}announce/", face("announce"), name="announce"),
     path(f"{BATTLE}cancel/", views.cancel, name="cancel"),
-    path(f"{BATTLE}result/", result_views.result, name="result"),
-    path(f"{BATTLE}result/confirm/", result_views.confirm, name="result-confirm"),
+    path(f"{BATTLE}result/", face("result"), name="result"),
+    path(f"{BATTLE}result/confirm/", face("result-confirm"), name="result-confirm"),
     path("api/v1/battles/", api.BattleListApi.as_view(), name="api-list"),
 ]

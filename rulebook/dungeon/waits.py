@@ -40,8 +40,8 @@ class Wait:
 
 
 def waits(state: State) -> tuple[Wait, ...]:
-    """Everything that is waited for now; nothing once the game is over."""
-    if state.phase == "over":
+    """Everything that is waited for now; nothing once the game is over, nor between two events of one act."""
+    if state.phase == "over" or state.clock is None:
         return ()
     if state.phase == "setup":
         return tuple(_deployments(state))

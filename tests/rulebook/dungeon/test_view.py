@@ -10,11 +10,13 @@ import pytest
 from rulebook import dungeon
 from rulebook.change import change
 from rulebook.dice import SeededDice
+from rulebook.dungeon import solo
 from rulebook.dungeon.adventures import KEYS, shipped
 from rulebook.dungeon.events import CardDrawn, DeckBuilt, ZoneLaid
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.log import event_reason_text, event_view
 from rulebook.dungeon.reasons import reason_text
+from rulebook.dungeon.rules import TableRules
 from rulebook.dungeon.setup import with_heroes_placed
 from rulebook.dungeon.state import State
 from tests.rulebook.dungeon.arena import ANA, TYR
@@ -137,3 +139,14 @@ def test_undo_goes_back_and_never_turns_the_dice_back() -> None:
         entry.position for entry in dungeon.visible_events([*game.events, undone], state, HERO) if entry.undone
     ]
     assert min(positions) == target
+
+
+def test_every_moment_of_a_game_can_be_looked_at_between_two_events_too() -> None:
+    """A chronicle shows the dungeon after each single event."""
+    setup = solo.solo_setup(shipped("silent_ossuary"), TableRules(io_variant="improved"))
+    for passage in solo.passages(setup, SeededDice(b"looked at between")):
+        state = passage.before
+        for event in passage.events:
+            state = dungeon.evolve(state, event)
+            for viewer in ("director", solo.PLAYER, "spectator"):
+                assert dungeon.view(state, dungeon.Viewer(viewer))["round"] == state.round
