@@ -1,5 +1,6 @@
 """The demo's texts in English."""
 
+from demo.council_english import COUNCIL
 from demo.words import Looks, Words
 
 ENGLISH = Words(
@@ -143,6 +144,7 @@ ENGLISH = Words(
         "its players may resume it."
     ),
     spar_sides=("Ravens", "Ironwater"),
+    council=COUNCIL,
     vault_campaign="Under the Chapel",
     vault_summary=(
         "Nobody in the caravan asked for a chapel, but the caravan needed a roof, and the chapel had one. It also has "

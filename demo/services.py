@@ -23,6 +23,7 @@ from characters.proposals import Proposal
 from characters.services import earn_renown, heal, open_wounds_from_battle, promote, propose_character
 from demo import spar, story
 from demo.cast import DIRECTOR, PARTS, PASSWORD, PEOPLE, PLAYERS, Deed, Part
+from demo.council import Seats, ask_the_present, tell_the_past
 from demo.delving import delve
 from demo.english import ENGLISH
 from demo.selectors import is_loaded
@@ -52,6 +53,11 @@ class Table:
     def director(self) -> User:
         return self.people[DIRECTOR]
 
+    @property
+    def seats(self) -> Seats:
+        """Who sits in the council."""
+        return Seats(self.campaign, self.director, self.characters)
+
     def player_of(self, key: str) -> User:
         """Who plays a character; the director for every other unit."""
         return self.characters[key].player if key in self.characters else self.director
@@ -71,12 +77,15 @@ def load_demo(now: datetime) -> bool:
             return False
         people = {person.login: _register(person.login) for person in PEOPLE}
         tables = [_gather(words, people, now) for words in (ENGLISH, SPANISH)]
+        scenes = [tell_the_past(table.seats, table.words.council, now) for table in tables]
         for person in people.values():
             mark_read(reader=person, at=now - SETTLED)
         for table in tables:
             _fight(table, now)
         for table in tables:
             _spar(table, now)
+        for table, scene in zip(tables, scenes, strict=True):
+            ask_the_present(scene, table.seats, table.words.council, now)
         for words in (ENGLISH, SPANISH):
             delve(_open_vault(words, people, now), words, people, now)
     return True

@@ -1,5 +1,6 @@
 """The demo's texts in Spanish."""
 
+from demo.council_spanish import COUNCIL
 from demo.words import Looks, Words
 
 SPANISH = Words(
@@ -149,6 +150,7 @@ SPANISH = Words(
         "sola; cualquiera de sus jugadores puede reanudarla."
     ),
     spar_sides=("Cuervos", "Aguahierro"),
+    council=COUNCIL,
     vault_campaign="Bajo la capilla",
     vault_summary=(
         "Nadie en la caravana había pedido una capilla, pero la caravana necesitaba un techo, y la capilla lo tenía. "

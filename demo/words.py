@@ -17,10 +17,39 @@ class Looks:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """A story frame in words: who tells it, what happens, and the options."""
+
+    title: str
+    voice: str
+    body: str
+    options: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Council:
+    """The story between the battles: a scene, its posts by character, two frames, and the caravan's ledger."""
+
+    chapter: str
+    scene: str
+    prompt: str
+    posts: Mapping[str, str]
+    fork: Asked
+    fork_reason: str
+    fork_weighed: tuple[str, str, str]
+    fork_outcome: str
+    well: Asked
+    well_reason: str
+    counted: str
+    barley: str
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """The texts in one language. `deeds` are by deed, `looks` by character, `posts` by beat of the story.
 
-    Those of the `vault` belong to the campaign in the dungeon; its posts are by hero.
+    `council` is what the campaign's scene tells. Those of the `vault` belong to the campaign in the dungeon; its posts
+    are by hero.
     """
 
     language: str
@@ -37,6 +66,7 @@ class Words:
     spar_name: str
     spar_intro: str
     spar_sides: tuple[str, str]
+    council: Council
     vault_campaign: str
     vault_summary: str
     vault_name: str
