@@ -49,3 +49,13 @@ class SettingsForm(forms.ModelForm):
         if not any(zone in names for _region, names in zones_by_region()) and zone != "UTC":
             # An older name of a zone, such as US/Pacific, stays choosable for whoever has it.
             self.fields["time_zone"].choices = [(zone, zone), *zone_choices()]  # type: ignore[attr-defined]
+
+
+class FarewellForm(forms.Form):
+    """The account's password, before it is deleted."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )

@@ -1,12 +1,16 @@
 """What people may change about their own accounts."""
 
+import secrets
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from django.contrib.admin.models import LogEntry
 from django.db import transaction
 from rest_framework.authtoken.models import Token
 
+from accounts import farewells
 from accounts.models import User
+from rulebook.errors import Illegal, Unreadable
 
 PRESENCE_STEP = timedelta(minutes=5)
 OWN_SETTINGS = (
@@ -78,3 +82,37 @@ def make_token(*, user: User) -> str:
 def revoke_token(*, user: User) -> None:
     """From now on no program reaches the API as this user."""
     Token.objects.filter(user=user).delete()
+
+
+def delete_account(*, user: User, password: str, at: datetime) -> None:
+    """End an account for good: what was the person's alone goes, what others need stays without the person.
+
+    The row stays, under another name, without an address, a password or any right. Raises Unreadable `wrong-password`;
+    Illegal `cannot-go-yet` while something has to be settled first (`farewells.hindrances` says what).
+    """
+    if not user.check_password(password):
+        raise Unreadable("wrong-password", "This is not the account's password.")
+    with transaction.atomic():
+        user = User.objects.select_for_update().get(pk=user.pk)
+        if farewells.hindrances(user):
+            raise Illegal("cannot-go-yet", f"{user} has to settle something first.")
+        names = frozenset({user.username, user.shown_name})
+        farewells.leave(user, at)
+        _empty(user, at)
+        farewells.forget(farewells.Farewell(user, names, at))
+
+
+def _empty(user: User, at: datetime) -> None:
+    """What is left of the row says nothing about anybody."""
+    revoke_token(user=user)
+    EmailAddress.objects.filter(user=user).delete()
+    LogEntry.objects.filter(user=user).delete()
+    user.groups.clear()
+    user.user_permissions.clear()
+    fresh = User(username=f"former-{secrets.token_hex(10)}", is_active=False, gone_at=at)
+    fresh.set_unusable_password()
+    for field in User._meta.concrete_fields:
+        if field.name not in ("id", "date_joined"):
+            setattr(user, field.attname, getattr(fresh, field.attname))
+    user.date_joined = at
+    user.save()

@@ -11,6 +11,7 @@ urlpatterns = [
     path("account/reauthenticate/code/", by_password, name="account_request_reauthentication_code"),
     path("account/again/", views.again, name="again"),
     path("settings/", views.settings_page, name="settings"),
+    path("settings/delete/", views.delete_account, name="delete-account"),
     path("settings/token/", views.make_token, name="make-token"),
     path("settings/token/revoke/", views.revoke_token, name="revoke-token"),
     path("api/me/", api.Me.as_view(), name="api-me"),

@@ -4,19 +4,22 @@ from typing import Any
 
 from allauth.account.views import SignupView
 from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import kept_words, selectors, services
-from accounts.forms import SettingsForm
+from accounts import farewells, kept_words, selectors, services
+from accounts.forms import FarewellForm, SettingsForm
 from accounts.models import User
 from accounts.sign_in_forms import SignUpForm, TakenMeanwhile
 from accounts.signed_in import me
+from rulebook.errors import Illegal, Unreadable
 
 WORTH_READING = 20
 
@@ -78,6 +81,27 @@ def again(request: HttpRequest) -> HttpResponse:
     sent = [(name, value) for name, values in found.data.lists() for value in values]
     written = [value for _name, value in sent if len(value) >= WORTH_READING]
     return render(request, "accounts/again.html", {"path": found.path, "sent": sent, "written": written})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def delete_account(request: HttpRequest) -> HttpResponse:
+    """What goes and what stays when I delete my account; doing it, with my password."""
+    user = me(request)
+    form = FarewellForm(request.POST or None)
+    if form.is_valid():
+        try:
+            services.delete_account(user=user, password=form.cleaned_data["password"], at=timezone.now())
+        except Unreadable:
+            form.add_error("password", _("This is not the account's password."))
+        except Illegal:
+            form.add_error(None, _("Something has to be settled first."))
+        else:
+            logout(request)
+            messages.success(request, _("Your account is deleted."))
+            return redirect("front")
+    return render(request, "accounts/delete.html", {"form": form, "hindrances": farewells.hindrances(user)})
 
 
 def token_context(user: User) -> dict[str, Any]:

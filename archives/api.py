@@ -55,6 +55,20 @@ class ArchivesApi(APIView):
         return Response(ArchiveOut(made).data, status=202)
 
 
+class OwnDataApi(APIView):
+    """Everything of my own as one file."""
+
+    @extend_schema(operation_id="own_data_list", responses={200: ArchiveOut(many=True)} | problems(401))
+    def get(self, request: Request) -> Response:
+        found = selectors.archives_visible_to(me(request)).filter(campaign=None)
+        return Response(ArchiveOut(found, many=True).data)
+
+    @extend_schema(operation_id="own_data_create", request=None, responses={202: ArchiveOut} | problems(401, 409))
+    def post(self, request: Request) -> Response:
+        made = services.ask_for_own_data(by=me(request), at=timezone.now())
+        return Response(ArchiveOut(made).data, status=202)
+
+
 class ArrivalOut(serializers.ModelSerializer[Arrival]):
     """An archive that was sent: how far it is, what was wrong with it, the campaign that it became."""
 

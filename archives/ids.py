@@ -14,6 +14,8 @@ from typing import Any
 PEOPLE = frozenset({"player", "players", "by", "overlord", "leader", "readers", "who", "voter"})
 PEOPLE_SUFFIXES = ("-players", "-leader")
 CHARACTERS = frozenset({"character"})
+PLAIN_KEYS = frozenset({"plan", "result", "meant_for"})
+"""The columns in which a bare number is a primary key; anywhere else it is a number."""
 PLAYER = re.compile(r"([upc])([0-9]{1,18})")
 DIGITS = re.compile(r"[0-9]{1,18}")
 WRITTEN = re.compile(r"(u|p|c|=|)([@#])([1-9][0-9]{0,9})")
@@ -24,7 +26,10 @@ Name = Callable[[int], int | None]
 
 
 def to_archive(value: Any, people: Name, characters: Name) -> Any:
-    """The values as an archive holds them; `people` and `characters` give the number of a primary key."""
+    """Columns by name with their values, as an archive holds them.
+
+    `people` and `characters` give the number of a primary key.
+    """
 
     def change(one: Any, sign: str) -> Any:
         form, key = _form_of(one)
@@ -34,11 +39,14 @@ def to_archive(value: Any, people: Name, characters: Name) -> Any:
         number = (people if sign == "@" else characters)(key)
         return LOST[form] if number is None else f"{form}{sign}{number}"
 
-    return _walk(value, "", change)
+    return _walk(value, "", "", change)
 
 
 def from_archive(value: Any, people: Name, characters: Name) -> Any:
-    """The values as a site holds them; `people` and `characters` give the primary key of a number."""
+    """Columns by name with their values, as a site holds them.
+
+    `people` and `characters` give the primary key of a number.
+    """
 
     def change(one: Any, sign: str) -> Any:
         found = WRITTEN.fullmatch(one) if isinstance(one, str) else None
@@ -49,11 +57,11 @@ def from_archive(value: Any, people: Name, characters: Name) -> Any:
             return LOST[found[1]]
         return _formed(found[1], key)
 
-    return _walk(value, "", change)
+    return _walk(value, "", "", change)
 
 
 def replaced(value: Any, people: dict[int, int]) -> Any:
-    """The same values of one site, with some users in the place of others."""
+    """The same columns of one site, with some users in the place of others."""
 
     def change(one: Any, sign: str) -> Any:
         form, key = _form_of(one)
@@ -61,7 +69,7 @@ def replaced(value: Any, people: dict[int, int]) -> Any:
             return one
         return _formed(form or "", people[key])
 
-    return _walk(value, "", change)
+    return _walk(value, "", "", change)
 
 
 def _formed(form: str, key: int) -> int | str:
@@ -78,11 +86,13 @@ def _form_of(one: Any) -> tuple[str | None, int]:
     return None, 0
 
 
-def _walk(value: Any, key: str, change: Callable[[Any, str], Any]) -> Any:
+def _walk(value: Any, key: str, column: str, change: Callable[[Any, str], Any]) -> Any:
     if isinstance(value, dict):
-        return {name: _walk(one, name, change) for name, one in value.items()}
+        return {name: _walk(one, name, column or name, change) for name, one in value.items()}
     if isinstance(value, list):
-        return [_walk(one, key, change) for one in value]
+        return [_walk(one, key, column, change) for one in value]
+    if type(value) is int and column not in PLAIN_KEYS:
+        return value
     if key in CHARACTERS:
         return change(value, "#")
     if key in PEOPLE or key.endswith(PEOPLE_SUFFIXES):

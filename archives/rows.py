@@ -190,7 +190,8 @@ def plain_value(one: models.Field[Any, Any], value: Any) -> Any:
             raise Unreadable("bad-data", f"{len(value)} characters are too many.")
     if type(value) is int and isinstance(one, models.IntegerField):
         _check_range(one, value)
-    return one.clean(value, None)
+    # What only a form asks for (that something is filled in) is no matter of what a row can hold.
+    return value if value == "" else one.clean(value, None)
 
 
 RANGES = {

@@ -32,6 +32,8 @@ class Notes:
     how: str = ""
     by: str = ""
     alternative: int | None = None
+    kind: str = ""
+    ended: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

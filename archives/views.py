@@ -48,6 +48,21 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def own(request: HttpRequest) -> HttpResponse:
+    """Have everything of my own written into one file (POST), see how far it is, fetch it."""
+    if request.method == "POST":
+        try:
+            services.ask_for_own_data(by=me(request), at=timezone.now())
+        except Refused as refused:
+            messages.warning(request, said(refused.code, refused.data))
+        return redirect("archives:own")
+    context = progress_of(selectors.newest_archive(None, me(request)), request.path)
+    return render(request, PROGRESS if request.headers.get("HX-Request") else "archives/own.html", context)
+
+
+@login_required
+@never_cache
 @require_safe
 def download(request: HttpRequest, archive: str) -> HttpResponse | FileResponse:
     """The file of an archive, to whoever may have it and nobody else."""
@@ -62,7 +77,8 @@ def delete(request: HttpRequest, archive: str) -> HttpResponse:
     found = get_object_or_404(selectors.archives_visible_to(request.user).filter(state=State.READY), code=archive)
     services.delete_archive(archive=found, by=me(request))
     messages.success(request, _("The file is deleted."))
-    assert found.campaign is not None
+    if found.campaign is None:
+        return redirect("archives:own")
     return redirect("archives:archive", found.campaign.slug)
 
 

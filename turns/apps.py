@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 
+from accounts import farewells
 from campaign import departures, sections
 from characters import seats
 from notifications import actions
@@ -9,6 +10,7 @@ class TurnsConfig(AppConfig):
     name = "turns"
 
     def ready(self) -> None:
+        farewells.register("turns.services.farewell.forget_player", farewells.FORGET, order=30)
         departures.register("turns.services.seats.player_left")
         actions.register("turns.links.actions_for")
         seats.register("turns.services.seats.characters_moved")

@@ -1,11 +1,18 @@
 """The verbs of archives; the only writer of their rows, and of a whole campaign's when one arrives."""
 
-from archives.services.archives import ask_for_archive, delete_archive, forget_archives, make_archives
+from archives.services.archives import (
+    ask_for_archive,
+    ask_for_own_data,
+    delete_archive,
+    forget_archives,
+    make_archives,
+)
 from archives.services.arrivals import receive_archives, send_archive
 from archives.services.places import give_up_place, renew_place, take_place
 
 __all__ = [
     "ask_for_archive",
+    "ask_for_own_data",
     "delete_archive",
     "forget_archives",
     "give_up_place",

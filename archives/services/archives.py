@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from typing import IO
 
+from django.core.exceptions import PermissionDenied
 from django.core.files import File
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from archives import own
 from archives.models import Archive, Arrival, State
-from archives.packing import pack
+from archives.own import parts_of_person
+from archives.packing import Packer, as_json, pack
 from archives.publisher import wake
-from archives.services.exporting import Copy, copy_of
+from archives.services.exporting import Copy, copy_of, one_moment
 from archives.services.work import beat, claim, drop_file, fail, finish, told_when_it_fails
 from campaign.guards import require_head
 from campaign.models import Campaign
@@ -39,10 +42,23 @@ def ask_for_archive(*, campaign: Campaign, by: User, at: datetime) -> Archive:
     return archive
 
 
+def ask_for_own_data(*, by: User, at: datetime) -> Archive:
+    """Have everything of the user's own written into one file. Raises TooLate `archive-under-way`."""
+    try:
+        with transaction.atomic():
+            archive = Archive.objects.create(asked_by=by, asked_at=at)
+    except IntegrityError:
+        raise TooLate("archive-under-way", "An archive is being made already.") from None
+    transaction.on_commit(wake)
+    return archive
+
+
 def delete_archive(*, archive: Archive, by: User) -> None:
     """Delete an archive's file before its time. Raises PermissionDenied."""
     if archive.campaign is not None:
         require_head(by, archive.campaign)
+    elif archive.asked_by_id != by.pk:
+        raise PermissionDenied
     _forget(archive)
 
 
@@ -72,18 +88,20 @@ def _forget(archive: Archive) -> None:
 
 
 def _make(archive: Archive, now: Callable[[], datetime]) -> None:
-    campaign = archive.campaign
-    assert campaign is not None
-    at = now()
+    campaign, at = archive.campaign, now()
     try:
         with tempfile.TemporaryFile() as file:
-            _write(archive, copy_of(campaign, at=at), file, at)
-            _keep(archive, file, f"{campaign.slug[:40]}.zip")
+            if campaign is None:
+                _write_person(archive, file, at)
+            else:
+                _write(archive, copy_of(campaign, at=at), file, at)
+            _keep(archive, file, f"{campaign.slug[:40] if campaign else 'own'}.zip")
     except OSError as error:
         fail(archive, "no-disk", {"error": str(error)[:200]}, at=now())
         return
-    for older in Archive.objects.filter(campaign=campaign, state=State.READY, pk__lt=archive.pk):
-        _forget(older)
+    older = Archive.objects.filter(campaign=campaign, state=State.READY, pk__lt=archive.pk)
+    for one in older if campaign else older.filter(asked_by=archive.asked_by):
+        _forget(one)
     finish(archive, at=now())
 
 
@@ -100,6 +118,22 @@ def _write(archive: Archive, copy: Copy, file: IO[bytes], at: datetime) -> None:
         at=at,
         step=lambda: beat(archive, done=next(steps), total=total),
     )
+
+
+def _write_person(archive: Archive, file: IO[bytes], at: datetime) -> None:
+    """Everything of one person: JSON, and the pictures that they gave."""
+    with one_moment():
+        parts = dict(parts_of_person(archive.asked_by))
+    pictures = {one["code"]: one["file"] for one in parts["pictures"]}
+    total = len(parts) + len(pictures)
+    packer = Packer(file)
+    for done, (name, rows) in enumerate(parts.items(), 1):
+        packer.add(f"{name}.json", as_json(rows))
+        beat(archive, done=done, total=total)
+    for done, (code, name) in enumerate(pictures.items(), len(parts) + 1):
+        packer.add(f"pictures/{code}.webp", content_of(name), packed=False)
+        beat(archive, done=done, total=total)
+    packer.close({"made_at": at.astimezone(UTC).isoformat(timespec="seconds")}, format=own.FORMAT, version=own.VERSION)
 
 
 def content_of(name: str) -> bytes:

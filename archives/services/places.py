@@ -77,7 +77,7 @@ def _move(campaign: Campaign, stand_in: User, user: User) -> None:
     for vote in FrameVote.objects.filter(frame__post__scene__campaign=campaign, voter=f"p{stand_in.pk}"):
         _set(vote, "voter", f"p{user.pk}")
     for post in Post.objects.filter(scene__campaign=campaign).exclude(meant_for={}):
-        _set(post, "meant_for", replaced(post.meant_for, people))
+        _set(post, "meant_for", replaced({"meant_for": post.meant_for}, people)["meant_for"])
     for audience in Audience.objects.filter(scene__campaign=campaign, people__user=user):
         inside = AudienceReader.objects.filter(audience=audience).values_list("user_id", flat=True)
         _set(audience, "key", ".".join(map(str, sorted(inside))))
@@ -85,12 +85,12 @@ def _move(campaign: Campaign, stand_in: User, user: User) -> None:
 
 def _move_in_battle(battle: Battle, people: dict[int, int]) -> None:
     for name in COLUMNS:
-        setattr(battle, name, replaced(getattr(battle, name), people))
+        setattr(battle, name, replaced({name: getattr(battle, name)}, people)[name])
     battle.save(update_fields=COLUMNS)
     for event in battle.events.all():
-        _set(event, "data", replaced(event.data, people))
+        _set(event, "data", replaced({"data": event.data}, people)["data"])
     for post in battle.posts.all():
-        _set(post, "notes", replaced(post.notes, people))
+        _set(post, "notes", replaced({"notes": post.notes}, people)["notes"])
     for before, after in people.items():
         Turn.objects.filter(battle=battle, who=f"u{before}").update(who=f"u{after}")
 
