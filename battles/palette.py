@@ -14,10 +14,10 @@ from typing import Literal
 Theme = Literal["light", "dark"]
 THEMES: tuple[Theme, ...] = ("light", "dark")
 FOLDER = Path(__file__).resolve().parent.parent / "static" / "css"
-SHEETS = ("tokens.css", "board.css")
+SHEETS = ("tokens.css", "board.css", "dungeon.css")
 VARIABLE = re.compile(r"--([a-z-]+):\s*light-dark\(\s*(#\w+)\s*,\s*(#\w+)\s*\)")
 RULE = re.compile(r"([^{}]+)\{([^{}]*)\}")
-DRAWN = re.compile(r"\.(board-picture|bd-|team-|is-)")
+DRAWN = re.compile(r"\.(board-picture|bd-|dg-|team-|is-)")
 FONT = "DejaVu Sans"
 
 

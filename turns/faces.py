@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from battles.faces import faces
+from battles.faces import Page, faces
 from turns import (
     views,
     views_deploy,
@@ -18,6 +18,17 @@ from turns import (
 )
 from turns.dungeon.pages import PAGES
 
+SAME: dict[str, Page] = {
+    "round": views_pictures.share,
+    "round-newest": views_pictures.newest,
+    "round-svg": views_pictures.drawing,
+    "round-picture": views_pictures.picture,
+    "export": views_ledger.export,
+    "retcon": views_retcons.ask,
+    "retcon-answer": views_retcons.answer,
+}
+"""Pages that ask the battle itself what game is played."""
+
 face = faces(
     {
         "saga": {
@@ -28,8 +39,6 @@ face = faces(
             "review": views_play.review,
             "play": views_play.play,
             "post": views_play.post,
-            "retcon": views_retcons.ask,
-            "retcon-answer": views_retcons.answer,
             "plan": views_plan.plan,
             "plan-draft": views_plan.plan_draft,
             "orders": views_orders.orders,
@@ -37,15 +46,11 @@ face = faces(
             "direct": views_director.direct,
             "resume": views_director.resume,
             "chronicle": views_record.chronicle,
-            "round": views_pictures.share,
-            "round-newest": views_pictures.newest,
-            "round-svg": views_pictures.drawing,
-            "round-picture": views_pictures.picture,
             "ledger": views_ledger.ledger,
-            "export": views_ledger.export,
+            **SAME,
             "history": views_record.history,
             "pulse": views_record.pulse,
         },
-        "dungeon": {**PAGES, "export": views_ledger.export},
+        "dungeon": {**PAGES, **SAME},
     }
 )

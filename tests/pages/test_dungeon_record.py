@@ -128,3 +128,16 @@ def test_its_whole_record_and_seed_can_be_checked_afterwards(battle: Battle, ali
     assert exported["dice"]["seed"] == bytes(battle.seed).hex()
     assert len(exported["events"]) == fresh(battle).version
     assert exported["setup"]["adventure"]["mission"]["key"] == "silent_ossuary"
+
+
+def test_a_round_has_a_picture_to_share_with_nothing_hidden_in_it(battle: Battle, alice: Any) -> None:
+    client = signed_in(alice)
+    page = shown(client, battle, "rounds/1/")
+    assert "Heroes: " in page and "Bone Guard 1" in page
+    assert "not laid yet" not in page
+    drawing = client.get(f"{battle.get_absolute_url()}rounds/2/drawing.svg").content.decode()
+    assert "dg-wall" in drawing and "is-unlaid" not in drawing.split("</style>")[1]
+    picture = client.get(f"{battle.get_absolute_url()}rounds/2/picture.png", follow=True)
+    assert picture["content-type"] == "image/png"
+    assert len(picture.content) < 40 * 1024
+    shown(client, battle, "rounds/9/", status=404)
