@@ -57,6 +57,12 @@ def belonging_to(user: User | AnonymousUser) -> QuerySet[Campaign]:
     return Campaign.objects.filter(pk__in=_campaigns_of(user))
 
 
+def directed_by(user: User) -> QuerySet[Campaign]:
+    """The campaigns that the user directs, alone or with others, by name."""
+    rows = Membership.objects.filter(user=user, role__in=DIRECTING, left_at__isnull=True)
+    return Campaign.objects.filter(pk__in=rows.values("campaign_id")).order_by("name", "pk")
+
+
 def open_to_find(
     user: User | AnonymousUser, *, words: str = "", language: str = "", seeking: bool = False
 ) -> QuerySet[Campaign]:

@@ -4,6 +4,7 @@ from accounts import farewells
 from campaign import departures, sections
 from characters import seats
 from notifications import actions
+from turns import errands
 
 
 class TurnsConfig(AppConfig):
@@ -14,5 +15,6 @@ class TurnsConfig(AppConfig):
         departures.register("turns.services.seats.player_left")
         actions.register("turns.links.actions_for")
         seats.register("turns.services.seats.characters_moved")
+        errands.register("turns.retcon_errands.errands_of")
         sections.register("turns.home.away_section", order=40)
         sections.register("turns.home.follow_section", order=25)

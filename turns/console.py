@@ -13,8 +13,7 @@ from battles.outcomes import Case, cases_of
 from battles.selectors import state_of
 from campaign.models import Campaign
 from characters.desk import Desk, desk_of
-from turns.models import Absence, EarlyTurn, RetconRequest, Turn
-from turns.selectors import retcons_waiting
+from turns.models import Absence, EarlyTurn, Turn
 
 LIVE = (Battle.Status.RUNNING, Battle.Status.ENDED, Battle.Status.MUSTER)
 
@@ -40,14 +39,13 @@ class Console:
     clocks: list[Wait]
     late: list[Wait]
     plans: list[EarlyTurn]
-    retcons: list[RetconRequest]
     absences: list[Absence]
     battles: list[Battle]
 
     @property
     def to_decide(self) -> int:
         """How many things wait for a decision."""
-        return len(self.decide) + len(self.ended) + len(self.retcons) + self.desk.to_decide
+        return len(self.decide) + len(self.ended) + self.desk.to_decide
 
 
 def console_of(campaign: Campaign, *, now: datetime) -> Console:
@@ -64,7 +62,6 @@ def console_of(campaign: Campaign, *, now: datetime) -> Console:
         clocks=[wait for wait in waits if wait.turn.kind in (kinds.TURN, kinds.DEPLOY)],
         late=[wait for wait in waits if wait.turn.kind == kinds.LATE],
         plans=list(_plans(battles)),
-        retcons=list(retcons_waiting(campaign)),
         absences=list(_absences(campaign, now)),
         battles=battles,
     )

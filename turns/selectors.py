@@ -32,6 +32,7 @@ from turns.models import (
 )
 
 MOST_OVERDUE = 20_000
+LATELY = 5
 
 Consequence = Literal[
     "placed-at-random",
@@ -269,9 +270,20 @@ def clock_state(now: datetime) -> ClockState:
     )
 
 
-def retcons_waiting(campaign: Campaign) -> QuerySet[RetconRequest]:
-    """The requests to take a played turn back that nobody has answered, the oldest first."""
-    rows = RetconRequest.objects.filter(battle__campaign=campaign, status=RetconRequest.Status.WAITING)
+def lately_played(user: User, *, most: int = LATELY) -> QuerySet[TurnPost]:
+    """The newest turns of the battles of the user's campaigns that run, without those that were taken back."""
+    mine = Membership.objects.filter(user=user, left_at__isnull=True).values("campaign_id")
+    rows = TurnPost.objects.filter(
+        battle__campaign__in=mine, battle__status=Battle.Status.RUNNING, undone_at__isnull=True
+    )
+    found = rows.select_related("battle__campaign").defer(*(f"battle__{name}" for name in HEAVY))
+    return found.order_by("-at", "-pk")[:most]
+
+
+def retcons_waiting(user: User) -> QuerySet[RetconRequest]:
+    """The requests that nobody has answered, in the campaigns that the user directs, the oldest first."""
+    directed = Membership.objects.filter(user=user, left_at__isnull=True, role__in=DIRECTING).values("campaign_id")
+    rows = RetconRequest.objects.filter(battle__campaign__in=directed, status=RetconRequest.Status.WAITING)
     return rows.select_related("battle__campaign", "post", "user").defer(*(f"battle__{name}" for name in HEAVY))
 
 

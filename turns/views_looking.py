@@ -46,6 +46,9 @@ def _as_seen(campaign: Campaign, looking: Looking) -> dict[str, Any]:
 
 def _of_campaign(groups: Groups, campaign: Campaign) -> Groups:
     """The lines of one campaign: those of others are none of its director's business."""
-    lists = ("yours", "ahead", "director", "others", "paused")
-    kept = {name: [row for row in getattr(groups, name) if row.battle.campaign_id == campaign.pk] for name in lists}
-    return replace(groups, **kept)
+    rows = ("yours", "ahead", "director", "others", "paused")
+    kept = {name: [row for row in getattr(groups, name) if row.battle.campaign_id == campaign.pk] for name in rows}
+    owed = {
+        name: [one for one in getattr(groups, name) if one.campaign.pk == campaign.pk] for name in ("errands", "owed")
+    }
+    return replace(groups, **kept, **owed)

@@ -13,13 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from battles.selectors import musters_waiting, results_waiting
-from campaign.selectors import belonging_to
+from campaign.selectors import belonging_to, directed_by
 from rulebook.errors import Refused
 from turns import services
 from turns.forms import AbsenceForm
 from turns.mine import groups_for
 from turns.models import Absence
-from turns.selectors import absences_of
+from turns.selectors import absences_of, lately_played
 from turns.wording import Names, said
 
 
@@ -38,6 +38,8 @@ def mine(request: HttpRequest) -> HttpResponse:
         "waiting_count": groups.waiting,
         "musters": list(musters_waiting(user)),
         "results": list(results_waiting(user)),
+        "directed": list(directed_by(user)),
+        "lately": list(lately_played(user)),
         "form": form,
         "absences": [one for one in absences_of(user) if one.ends_at > timezone.now()],
     }

@@ -21,6 +21,7 @@ from battles.selectors import commitment_of
 from campaign.looking import Looking
 from rulebook.errors import Refused
 from rulebook.saga import Setup, event_from_json, setup_from_json
+from rulebook.saga.events import RoundBegan
 from rulebook.saga.history import states
 from rulebook.saga.history import undo as undone
 from rulebook.saga.state import State, Unit
@@ -30,7 +31,7 @@ from turns.doors import directed_or_404, looked_or_404, seen_or_404, version_of
 from turns.models import TurnPost
 from turns.pictures import last_round
 from turns.posts import shown_posts
-from turns.record import record_of
+from turns.record import Entry, record_of
 from turns.rule_texts import RULES
 from turns.scenes import scene_of
 from turns.sight import Sight, sight_at
@@ -67,8 +68,10 @@ def chronicle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str, Any]:
-    lines = lines_of(record_of(sight), sight.names)
-    step = _step(request, len(lines))
+    record = record_of(sight)
+    lines = lines_of(record, sight.names)
+    ends = _round_ends(record, lines)
+    step = ends.get(request.GET.get("round", ""), 0) or _step(request, len(lines))
     past = _sight_at(sight, lines[step - 1].number if step else 0, step == len(lines))
     start = max(0, min(step - LINES_SHOWN // 2, len(lines) - LINES_SHOWN))
     rows = TurnPost.objects.filter(battle=sight.battle).select_related("author", "played_for").order_by("-number")
@@ -83,12 +86,25 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "steps": len(lines),
         "line": lines[step - 1] if step else None,
         "lines": list(enumerate(lines[start : start + LINES_SHOWN], start + 1)),
+        "rounds": list(ends),
+        "picked_round": str(past.state.round),
         "cut": len(lines) > LINES_SHOWN,
         "drawing": board.compose(scene_of(past), picks=False, language=language()),
         "posts": shown_posts(list(page), sight),
         "page": page,
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
+    }
+
+
+def _round_ends(record: list[Entry], lines: list[Line]) -> dict[str, int]:
+    """The last step of each round, by its number as an address has it; what was taken back and played again counts as
+    it was played again."""
+    began = [(number, event.round) for number, event, undone in record if isinstance(event, RoundBegan) and not undone]
+    after = [number for number, _round in began[1:]] + [0]
+    return {
+        str(round_): sum(line.number < end for line in lines) if end else len(lines)
+        for (_number, round_), end in zip(began, after, strict=True)
     }
 
 

@@ -48,4 +48,4 @@ def test_the_pictures_cost_no_query(client: Client) -> None:
     client.get("/")
     with CaptureQueriesContext(connection) as caught:
         client.get("/")
-    assert not any("turns_" in query["sql"] or "battleevent" in query["sql"] for query in caught)
+    assert not any("battles_battleevent" in query["sql"] or '"state"' in query["sql"] for query in caught)

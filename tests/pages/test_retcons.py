@@ -86,6 +86,18 @@ def test_a_request_waits_on_the_console_until_it_is_answered(played: Ford) -> No
     assert "It was legal" not in played.as_("carla").get(f"{played.url}turns/1/").content.decode()
 
 
+def test_a_request_is_counted_and_listed_among_what_waits_for_the_director(played: Ford) -> None:
+    def lines() -> str:
+        page: str = played.as_("alice").get("/turns/").content.decode()
+        return page
+
+    assert "Director: to decide (1)" in lines()  # Raider 1 is due
+    asked = ask(played)
+    page = lines()
+    assert "Director: to decide (2)" in page and f"{played.url}retcons/{asked.pk}/" in page
+    assert "retcons/" not in played.as_("bob").get("/turns/").content.decode()
+
+
 def test_granting_leads_to_what_going_back_would_change_and_changes_nothing(played: Ford) -> None:
     asked = ask(played)
     before = played.state()

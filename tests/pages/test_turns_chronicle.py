@@ -8,16 +8,18 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
 from rulebook.dice import Roll
 from rulebook.errors import Illegal
 from rulebook.saga import events as ev
 from rulebook.saga.board import Cell, Size
 from rulebook.saga.state import Fate, Hazard, Lasting, Order, Plan, StandingOrders
+from tests.ford import Ford
 from turns import wording
 from turns.chronicle import SAY, lines_of
 from turns.rule_texts import RULES
+from turns.services import force_turn
 from turns.wording import Names, said
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -156,3 +158,25 @@ def test_every_rule_that_a_page_cites_can_be_read() -> None:
 def test_an_unknown_code_still_makes_a_sentence() -> None:
     with translation.override("en"):
         assert said(Illegal("never-heard-of", "No.", {}), NAMES) == "That is not possible: never-heard-of."
+
+
+def test_a_round_is_picked_by_its_number_and_shown_at_its_end(the_ford: Ford) -> None:
+    chronicle = f"{the_ford.url}chronicle/"
+    assert 'name="round"' not in the_ford.as_("bob").get(chronicle).content.decode()
+    while the_ford.state().round == 1:
+        force_turn(
+            battle_id=the_ford.battle.pk,
+            unit=the_ford.state().running.unit,
+            reason="on",
+            director=the_ford.people["alice"],
+            at=timezone.now(),
+        )
+    newest = the_ford.as_("bob").get(chronicle).content.decode()
+    assert "<option selected>2</option>" in newest and "The board in round 2" in newest
+    first = the_ford.as_("bob").get(f"{chronicle}?round=1").content.decode()
+    assert "The board in round 1" in first and "<option selected>1</option>" in first
+    step = re.search(r'<span class="step-count">(\d+)/', first)
+    assert step is not None
+    after = the_ford.as_("bob").get(f"{chronicle}?step={int(step[1]) + 1}").content.decode()
+    assert "The board in round 2" in after
+    assert the_ford.as_("bob").get(f"{chronicle}?round=77").status_code == 200

@@ -16,7 +16,7 @@ from django.utils import timezone
 from campaign.models import Membership
 from tests import ford
 from tests.ford import ORDERS, Ford
-from turns.models import Absence
+from turns.models import Absence, TurnPost
 from turns.services import pause, play_turn, take_over
 
 pytestmark = pytest.mark.django_db
@@ -134,7 +134,7 @@ def test_the_same_queries_for_one_campaign_and_for_four(people: dict[str, Any], 
     before = queries()
     for _number in range(3):
         ford.build(people)
-    assert queries() == before <= 14
+    assert queries() == before <= 16
 
 
 def test_an_absence_is_announced_everywhere_and_cancelled(people: dict[str, Any], the_ford: Ford) -> None:
@@ -183,3 +183,32 @@ def test_whoever_left_the_campaign_is_asked_for_nothing(people: dict[str, Any], 
     Membership.objects.filter(user=people["bob"]).update(left_at=timezone.now())
     page = the_page(people["bob"])
     assert "The frozen ford" not in page
+
+
+def test_the_newest_turns_of_ones_running_battles_are_listed_with_links(the_ford: Ford) -> None:
+    def page(name: str) -> str:
+        found: str = the_ford.as_(name).get("/turns/").content.decode()
+        return found
+
+    assert "Lately" not in page("bob")
+    play_turn(
+        battle_id=the_ford.battle.pk,
+        unit="toki",
+        player=the_ford.people["bob"],
+        steps=(),
+        text="",
+        version=None,
+        key="k",
+        received_at=timezone.now(),
+    )
+    for name in ("alice", "bob", "carla", "sam"):
+        assert f'<a href="{the_ford.url}turns/1/">Tóki, round 1</a>' in page(name)
+    assert "Lately" not in page("zoe")
+    TurnPost.objects.update(undone_at=timezone.now())
+    assert "Lately" not in page("bob")
+
+
+def test_a_directors_page_leads_to_each_console(the_ford: Ford) -> None:
+    console = f'href="/c/{the_ford.campaign.slug}/director/"'
+    assert console in the_ford.as_("alice").get("/turns/").content.decode()
+    assert console not in the_ford.as_("bob").get("/turns/").content.decode()
