@@ -40,8 +40,10 @@ def model_name(model: ModelView, language: str) -> str:
 
 def initials(name: str, size: int, *, minion: bool = False) -> str:
     """A name cut to fit a token: a kind of minion by its initials and number, as two kinds may begin alike."""
-    if size > 1 or not minion:
-        return short_name(name, LONG if size > 1 else SHORT)
+    if size > 1:
+        return name if len(name) <= LONG else short_name(name.split()[0], LONG)
+    if not minion:
+        return short_name(name, SHORT)
     head, _space, tail = name.rpartition(" ")
     words, number = (head, tail) if tail.isdigit() else (name, "")
     letters = [word[0].upper() for word in words.split() if len(word) > SMALL_WORD]

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from battles.selectors import SHOWN_SEED
 from rulebook.dungeon.steps import OVERLORD
 from turns.dungeon.record import Entry, Line, RollLine, entries_of, lines_of, rolls_of
 from turns.dungeon.sight import Sight
-from turns.dungeon.wording import named
 from turns.models import TurnPost
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPost:
-    """A post as a page shows it."""
+    """A post as a page shows it.
+
+    `may_ask`: it tells the reader's own turn, and the director may still be asked to take it back.
+    """
 
     row: TurnPost
     name: str
     lines: Sequence[Line]
     rolls: Sequence[RollLine]
     wounds: tuple[int, int] | None
+    may_ask: bool = False
 
 
 def shown_post(row: TurnPost, sight: Sight) -> ShownPost:
@@ -45,12 +51,20 @@ def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
         lines=lines_of(entries, sight),
         rolls=rolls_of(entries, sight),
         wounds=(wounds[0], wounds[1]) if wounds else None,
+        may_ask=_may_ask(row, sight),
     )
+
+
+def _may_ask(row: TurnPost, sight: Sight) -> bool:
+    own = sight.user.pk is not None and sight.user.pk in (row.author_id, row.played_for_id)
+    return own and row.undone_at is None and sight.battle.status not in SHOWN_SEED
 
 
 def name_in(unit: str, written: str, sight: Sight) -> str:
     """A post's title in the language in force: the Overlord, or the model's name."""
-    return named(unit, sight) if unit == OVERLORD or unit in sight.models else written
+    if unit == OVERLORD:
+        return _("The Overlord")
+    return sight.name(unit) if unit in sight.models else written
 
 
 def open_post(sight: Sight, unit: str) -> TurnPost | None:

@@ -17,10 +17,12 @@ from battles.selectors import SPECTATOR, player_id, state_of, viewer_for
 from campaign.selectors import is_director
 from rulebook.dungeon import view, waits
 from rulebook.dungeon.knowledge import Viewer, known_to
+from rulebook.dungeon.overlord import activation
 from rulebook.dungeon.state import DIRECTOR, Model, State
 from rulebook.dungeon.steps import OVERLORD
 from rulebook.dungeon.view import GameView, ModelView
 from rulebook.dungeon.waits import Wait, WaitKind
+from rulebook.errors import Refused
 from turns.wording import language
 
 Mode = Literal["over", "deploy", "strike", "turn", "window", "overlord", "paused", "late", "wait", "watch"]
@@ -127,7 +129,17 @@ class Sight:
         running = self.known.running
         unit = running.unit if running is not None else wanted
         model = self.known.models.get(unit)
-        return model if model is not None and model.side == "overlord" and model.on_board else None
+        if model is None or model.side != "overlord" or not model.on_board:
+            return None
+        return model if running is not None or self.may_begin(model) else None
+
+    def may_begin(self, model: Model) -> bool:
+        """May the Overlord activate this model now, by an order, a card or an interrupt?"""
+        try:
+            activation(self.known, model)
+        except Refused:
+            return False
+        return True
 
     @property
     def asked(self) -> Wait | None:

@@ -21,7 +21,7 @@ from battles.selectors import commitment_of
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.steps import OVERLORD
 from turns import doors
-from turns.drafts import Typed, kept_draft, save_typed, typed_from
+from turns.drafts import Typed, keep_typed, kept_draft, typed_from
 from turns.dungeon import side
 from turns.dungeon.asked import asked_context
 from turns.dungeon.band import band_of
@@ -99,7 +99,7 @@ def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
     typed = replace(typed, orders=orders)
     if request.headers.get(PART):
         return _parts(request, sight, unit, typed)
-    typed = save_typed(sight.battle, request.user, drafted(sight, unit), typed)
+    typed = keep_typed(sight.battle, request.user, drafted(sight, unit), typed)
     return battle_page(request, sight, typed, unit=unit)
 
 
@@ -112,7 +112,7 @@ def _switched(request: HttpRequest, sight: Sight, orders: Orders) -> str:
         return ""
     if sight.commands:
         model = sight.known.models.get(picked)
-        return picked if model is not None and model.side == "overlord" and model.on_board else ""
+        return picked if model is not None and model.side == "overlord" and sight.may_begin(model) else ""
     return picked if picked in sight.ready else ""
 
 
@@ -121,7 +121,7 @@ def _no_longer(request: HttpRequest, sight: Sight, typed: Typed) -> HttpResponse
     unit = request.POST.get("unit", "")
     known = unit == OVERLORD or unit in sight.known.models
     if isinstance(request.user, User) and known and typed.text:
-        save_typed(sight.battle, request.user, drafted(sight, unit), typed)
+        keep_typed(sight.battle, request.user, drafted(sight, unit), typed)
         messages.warning(request, _("That turn is no longer open. What you wrote is kept as a draft."))
     return redirect(sight.battle)
 
@@ -220,7 +220,7 @@ def composer_context(request: HttpRequest, sight: Sight, unit: str, typed: Typed
 
 def name_of(sight: Sight, unit: str) -> str:
     """The name of a model, or of the Overlord."""
-    return _("the Overlord") if unit == OVERLORD else sight.name(unit)
+    return _("The Overlord") if unit == OVERLORD else sight.name(unit)
 
 
 def _instead(sight: Sight, unit: str) -> list[tuple[str, str, str]]:
@@ -230,14 +230,8 @@ def _instead(sight: Sight, unit: str) -> list[tuple[str, str, str]]:
     notes = {one: _("late") if wait.kind == "late" else "" for one, wait in sight.ready.items()}
     if sight.commands:
         models = sight.known.side_models("overlord")
-        notes = {OVERLORD: ""} | {model.id: _acted(sight, model.id) for model in models}
+        notes = {OVERLORD: ""} | {model.id: "" for model in models if sight.may_begin(model)}
     return [(one, name_of(sight, one), note) for one, note in notes.items() if one != unit]
-
-
-def _acted(sight: Sight, unit: str) -> str:
-    model = sight.known.models[unit]
-    done = model.activated if sight.known.phase == "window" else model.status == "acted"
-    return _("has acted") if done else ""
 
 
 def _is_instructed(sight: Sight, unit: str) -> bool:
