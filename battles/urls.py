@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles import api, views
+from battles import preparing_api, result_api, views
 from battles.dungeon.pages import check
 from battles.faces import face
 
@@ -20,5 +20,10 @@ urlpatterns = [
     path(f"{BATTLE}cancel/", views.cancel, name="cancel"),
     path(f"{BATTLE}result/", face("result"), name="result"),
     path(f"{BATTLE}result/confirm/", face("result-confirm"), name="result-confirm"),
-    path("api/v1/battles/", api.BattleListApi.as_view(), name="api-list"),
+    path("api/v1/battles/", preparing_api.BattlesApi.as_view(), name="api-list"),
+    path("api/v1/battles/stock/", preparing_api.StockApi.as_view(), name="api-stock"),
+    path("api/v1/battles/<str:code>/draft/", preparing_api.DraftApi.as_view(), name="api-draft"),
+    path("api/v1/battles/<str:code>/announce/", preparing_api.AnnounceApi.as_view(), name="api-announce"),
+    path("api/v1/battles/<str:code>/cancel/", preparing_api.CancelApi.as_view(), name="api-cancel"),
+    path("api/v1/battles/<str:code>/result/", result_api.ResultApi.as_view(), name="api-result"),
 ]

@@ -75,7 +75,11 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     form = NewBattleForm(request.POST or None)
     if form.is_valid():
         battle = services.create_battle(
-            campaign=campaign, by=user_in(request), at=timezone.now(), sides=_side_names(form), **form.cleaned_data
+            campaign=campaign,
+            by=user_in(request),
+            at=timezone.now(),
+            sides=side_names(form.cleaned_data["kind"]),
+            **form.cleaned_data,
         )
         return redirect("battles:prepare", slug, battle.code)
     return render(request, "battles/new.html", {"form": form, "campaign": campaign})
@@ -91,8 +95,9 @@ def _create_adventure(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     return render(request, "battles/dungeon/new.html", {"form": form, "campaign": campaign})
 
 
-def _side_names(form: NewBattleForm) -> tuple[str, str]:
-    if form.cleaned_data["kind"] == "teams":
+def side_names(kind: str) -> tuple[str, str]:
+    """What the sides of a new battle are called until the director says otherwise."""
+    if kind == "teams":
         return _("First team"), _("Second team")
     return _("The caravan"), _("The enemy")
 
@@ -108,7 +113,7 @@ def prepare(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     battle = draft_or_404(request, slug, code)
     if request.method == "POST":
         return _act_on_draft(request, battle)
-    return _draft_page(request, battle, _form(battle, battle.draft, bound=False))
+    return _draft_page(request, battle, draft_form(battle, battle.draft, bound=False))
 
 
 @login_required
@@ -162,14 +167,14 @@ def _act_on_draft(request: HttpRequest, battle: Battle) -> HttpResponse:
     except TooLate:
         return _conflict(request, battle)
     except Refused as refused:
-        form = _form(battle, {"fields": drafts.checked_or_empty(sent_fields(request.POST))})
+        form = draft_form(battle, {"fields": drafts.checked_or_empty(sent_fields(request.POST))})
         form.add_error(None, said(refused))
         return _draft_page(request, battle, form, status=422)
     do = request.POST.get("do", "pick" if "pick" in request.POST else "save")
     if do not in ("check", "announce"):
         return redirect(f"{reverse('battles:prepare', args=[battle.campaign.slug, battle.code])}{_anchor(do)}")
-    form = _form(battle, battle.draft)
-    if _checked_plan(battle, form) is None:
+    form = draft_form(battle, battle.draft)
+    if checked_plan(battle, form) is None:
         return _draft_page(request, battle, form, status=422)
     if do == "announce":
         return redirect("battles:announce", battle.campaign.slug, battle.code)
@@ -205,16 +210,17 @@ def _anchor(do: str) -> str:
 def _conflict(request: HttpRequest, battle: Battle) -> HttpResponse:
     """Another page saved since: this page's words are kept in its fields, and saving again puts them in place."""
     battle.refresh_from_db()
-    form = _form(battle, {"fields": drafts.checked_or_empty(sent_fields(request.POST))})
+    form = draft_form(battle, {"fields": drafts.checked_or_empty(sent_fields(request.POST))})
     form.add_error(None, problem_words("draft-changed", {}))
     return _draft_page(request, battle, form, status=409, conflict=True)
 
 
-def _form(battle: Battle, draft: dict[str, Any], *, bound: bool = True) -> PrepareForm:
+def draft_form(battle: Battle, draft: dict[str, Any], *, bound: bool = True) -> PrepareForm:
+    """The form of a draft, with the campaign's players."""
     return PrepareForm(draft, players=list(players_of(battle.campaign)), bound=bound)
 
 
-def _checked_plan(battle: Battle, form: PrepareForm) -> Plan | None:
+def checked_plan(battle: Battle, form: PrepareForm) -> Plan | None:
     """The plan, if nothing stands in its way; otherwise every problem is at its field, unreadable ones included."""
     form.full_clean()
     plan = form.rough_plan()
@@ -289,8 +295,8 @@ def draft_state(battle: Battle) -> dict[str, Any]:
 def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What announcing does, then the act itself."""
     battle = draft_or_404(request, slug, code)
-    form = _form(battle, battle.draft)
-    plan = _checked_plan(battle, form)
+    form = draft_form(battle, battle.draft)
+    plan = checked_plan(battle, form)
     if plan is None:
         return _draft_page(request, battle, form, status=422)
     if request.method == "POST":

@@ -42,6 +42,7 @@ SENTENCES: dict[str, Promise] = {
     "bad-table-rule": _("“%(value)s” is not allowed here."),
     "bad-idle-rounds": _("A battle may pause after 1 to 50 rounds, not after %(count)s."),
     "wrong-status": _("That cannot be done with this battle any more: it is in another stage."),
+    "other-ruleset": _("That is for battles of another ruleset."),
     "not-asked": _("You were not asked to send anybody to this battle."),
     "not-yours": _("That character is not yours, or may not go."),
     "wrong-count": _("Choose from 1 to %(slots)s characters."),

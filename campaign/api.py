@@ -143,7 +143,8 @@ class MembersApi(APIView):
         return Response(self.Out(selectors.members_of(campaign), many=True).data)
 
 
-def _rule_field(known: Any) -> serializers.Field:
+def rule_field(known: Any) -> serializers.Field:
+    """A table rule as programs write it."""
     if known.kind == "switch":
         return serializers.BooleanField(required=False)
     if known.kind == "whole":
@@ -160,7 +161,7 @@ class TableRulesOut(serializers.Serializer):
     def get_fields(self) -> dict[str, serializers.Field]:
         rulesets = (self.context["ruleset"],) if "ruleset" in self.context else tuple(WORDS)
         known = {name: field for ruleset in rulesets for name, field in WORDS[ruleset].fields.items()}
-        return {name: _rule_field(field) for name, field in known.items()}
+        return {name: rule_field(field) for name, field in known.items()}
 
 
 class TableRulesApi(APIView):

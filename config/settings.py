@@ -290,6 +290,7 @@ SPECTACULAR_SETTINGS = {
     "SCHEMA_PATH_PREFIX": "/api",
     "ENUM_NAME_OVERRIDES": {
         "FreeStrikesEnum": ["always", "never", "ask"],
+        "BattleSidesEnum": ["director", "teams"],
         "RetconStatusEnum": "turns.models.RetconRequest.Status",
     },
 }

@@ -9,7 +9,7 @@ from turns import (
     views_mine,
     views_record,
 )
-from turns.api import answering, directing, following, playing, retcons, viewing, waiting
+from turns.api import answering, directing, following, mustering, playing, retcons, viewing, waiting
 from turns.faces import face
 
 directors: list[URLPattern] = [
@@ -43,6 +43,8 @@ battle: list[URLPattern | URLResolver] = [
     path("trade/", answering.AnswerTrade.as_view(), name="trade"),
     path("windows/", answering.PassWindows.as_view(), name="windows"),
     path("instructions/<str:unit>/", answering.Instructions.as_view(), name="instructions"),
+    path("muster/", mustering.Muster.as_view(), name="muster"),
+    path("muster/close/", mustering.CloseMuster.as_view(), name="muster-close"),
     path("posts/", playing.Posts.as_view(), name="posts"),
     path("follow/", following.FollowBattle.as_view(), name="follow"),
     path("retcons/", retcons.Retcons.as_view(), name="retcons"),

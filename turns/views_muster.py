@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -23,7 +22,7 @@ from battles.wording import problem_words
 from campaign.guards import require_director
 from campaign.selectors import is_director, table_rules
 from rulebook.errors import Refused
-from turns.services import begin_battle
+from turns.services import answer_muster, close_list
 
 
 @never_cache
@@ -52,10 +51,7 @@ def close(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     error = ""
     if request.method == "POST":
         try:
-            with transaction.atomic():
-                at = timezone.now()
-                services.close_muster(battle_id=battle.pk, by=user_in(request), at=at)
-                begin_battle(battle.pk, at=at, by=user_in(request))
+            close_list(battle_id=battle.pk, by=user_in(request), at=timezone.now())
             return redirect(battle)
         except Refused as refused:
             error = problem_words(refused.code, refused.data)
@@ -88,11 +84,7 @@ def _choose(request: HttpRequest, battle: Battle, entry: MusterEntry) -> HttpRes
     try:
         if "confirm" not in request.POST:
             return _confirmation(request, battle, entry, picked)
-        with transaction.atomic():
-            at = timezone.now()
-            last = services.confirm_muster(battle_id=battle.pk, player=user_in(request), character_ids=picked, at=at)
-            if last:
-                begin_battle(battle.pk, at=at)
+        last = answer_muster(battle_id=battle.pk, player=user_in(request), character_ids=picked, at=timezone.now())
     except Refused as refused:
         return _page(request, battle, entry, error=problem_words(refused.code, refused.data), picked=picked)
     return redirect(battle if last else request.path)

@@ -26,6 +26,7 @@ from turns.services.feeds import make_feed, withdraw_feed
 from turns.services.follows import follow, unfollow
 from turns.services.grants import GRANTED, Grant, grant_for, take_hours
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
+from turns.services.mustering import answer_muster, close_list
 from turns.services.npc import Run, UnitTurn, play_npc_turns
 from turns.services.orders import drop_orders, give_orders
 from turns.services.pictures import keep_picture
@@ -57,12 +58,14 @@ __all__ = [
     "Swept",
     "UnitTurn",
     "actor_for",
+    "answer_muster",
     "answer_retcon",
     "answer_strike",
     "answer_trade",
     "ask_retcon",
     "begin_battle",
     "cancel_absence",
+    "close_list",
     "correct",
     "correct_model",
     "declare_absence",
