@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import QuerySet
 
 from battles.models import Battle
 from battles.selectors import battles_visible_to
-from story.models import Scene
-from story.selectors.frames import ShownFrame, frames_of
+from story.models import Scene, StoryFrame
+from story.selectors.frames import ShownFrame, frames_of, outcomes_among
 from story.selectors.reading import Page, Shown
 from story.selectors.sight import Reader
 from turns.models import TurnPost
-from turns.posts import ShownPost, shown_posts
+from turns.readings import post_template, shown_to
 from turns.selectors import posts_of
-from turns.sight import sight_of
 
 MOST_TURNS = 12
 
@@ -30,9 +30,11 @@ class Entry:
     """
 
     post: Shown | None = None
-    turns: tuple[ShownPost, ...] = ()
+    turns: tuple[Any, ...] = ()
     frame: ShownFrame | None = None
+    outcome_of: StoryFrame | None = None
     left_out: int = 0
+    post_template: str = ""
 
 
 def battle_of(scene: Scene, reader: Reader) -> Battle | None:
@@ -47,21 +49,26 @@ def with_turns(page: Page, reader: Reader, *, at: datetime) -> list[Entry]:
     """A page's posts with their frames, and the turns that were posted between them; of many in a row, the newest."""
     battle = battle_of(page.scene, reader)
     frames = frames_of([one.post for one in page.posts], reader, at=at)
+    outcomes = outcomes_among([one.post for one in page.posts], reader)
     if battle is None:
-        return [Entry(post=one, frame=frames.get(one.post.pk)) for one in page.posts]
+        return [_entry(one, frames, outcomes) for one in page.posts]
     rows = list(_turns_within(battle, page))
     gaps = _between(page.posts, rows)
     shown_rows = [row for gap in gaps for row in gap[-MOST_TURNS:]]
-    shown = {one.row.pk: one for one in shown_posts(shown_rows, sight_of(battle, reader))}
+    shown = {one.row.pk: one for one in shown_to(battle, shown_rows, reader)}
     entries: list[Entry] = []
     for index, gap in enumerate(gaps):
         if gap:
             turns = tuple(shown[row.pk] for row in gap[-MOST_TURNS:])
-            entries.append(Entry(turns=turns, left_out=len(gap) - len(turns)))
+            entries.append(Entry(turns=turns, left_out=len(gap) - len(turns), post_template=post_template(battle)))
         if index < len(page.posts):
             post = page.posts[index]
-            entries.append(Entry(post=post, frame=frames.get(post.post.pk)))
+            entries.append(_entry(post, frames, outcomes))
     return entries
+
+
+def _entry(post: Shown, frames: Mapping[int, ShownFrame], outcomes: Mapping[int, StoryFrame]) -> Entry:
+    return Entry(post=post, frame=frames.get(post.post.pk), outcome_of=outcomes.get(post.post.pk))
 
 
 def _turns_within(battle: Battle, page: Page) -> QuerySet[TurnPost]:
