@@ -24,7 +24,8 @@ from accounts.models import User
 from config.views import broken
 from notifications.channels import mail, webhook
 from notifications.models import Delivery, Notice
-from notifications.wording import CAMPAIGN_SENTENCES, SAY, SHEET_SENTENCES
+from notifications.story_wording import CAMPAIGN_SENTENCES, SHEET_SENTENCES
+from notifications.wording import SAY
 from rulebook.saga.reasons import reason_text
 from rulebook.text import Text
 from tests import world as worlds

@@ -68,6 +68,16 @@ SENTENCES = [
         {"what": "refused", "reason": "it was legal"},
         "Toki's turn in round 3 of The frozen ford stands. Reason: it was legal",
     ),
+    (
+        Kind.VOTE,
+        {"what": "choose", "frame": "The ford", "scene": "Thaw", "campaign": "North"},
+        "The ford: the story waits for your vote in Thaw (North).",
+    ),
+    (
+        Kind.TEST,
+        {"what": "called", "character": "Toki", "attribute": "willpower", "frame": "The ford", "scene": "Thaw"},
+        "Toki is put to a test of Willpower in The ford (Thaw).",
+    ),
     (Kind.NEW_ROUND, {}, "Round 3 of The frozen ford has begun."),
     (Kind.DIRECTOR_DUE, {"what": "director"}, "Toki waits for you in round 3 of The frozen ford."),
     (Kind.DIRECTOR_DUE, {"what": "plan"}, "Toki's early turn in The frozen ford waits for you to publish it."),
