@@ -1,4 +1,4 @@
-"""See as: the director reads a battle's pages with somebody else's eyes, and can do nothing with them."""
+"""Behaviour 36: the director reads a battle's pages with somebody else's eyes, and can do nothing with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of a round: what everybody may see, small, drawn once, at an address that can be shown elsewhere."""
+"""Behaviour 38: the picture of a round: what everybody may see, small, drawn once, to be shown elsewhere."""
 
 from __future__ import annotations
 
