@@ -24,7 +24,10 @@ LABELS = {
 
 
 class CaravanForm(forms.Form):
-    """Six figures, a reason, and what the director looked at."""
+    """Six figures, a reason, and what the director looked at.
+
+    With `battles` it is a change in the plot, which needs its reason; without, a day as the rules propose it.
+    """
 
     battle = forms.ModelChoiceField(
         label=_("After a battle"),
@@ -52,6 +55,8 @@ class CaravanForm(forms.Form):
                 initial=getattr(caravan, name),
             )
         self.order_fields([*FIGURES, "battle", "reason", "seen", "key"])
+        if battles is not None:
+            self.fields["reason"].required = True
         if battles is None or not battles.exists():
             del self.fields["battle"]
         else:

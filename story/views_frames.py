@@ -27,6 +27,7 @@ from story.models import Scene, StoryFrame
 from story.plot_forms import CloseForm, FrameForm, UntilForm
 from story.refusals import said
 from story.selectors.frames import Seat, ShownFrame, frames_visible_to, is_over, shown_frame
+from story.selectors.reading import shown_posts
 from story.selectors.sight import Reader
 
 NEW_KEY = 12
@@ -113,6 +114,7 @@ def frame_context(found: StoryFrame, looking: Looking) -> dict[str, Any]:
     return {
         "shown": shown,
         "frame": found,
+        "told": shown_posts([found.post], looking.reader, scene.campaign)[0],
         "scene": scene,
         "campaign": scene.campaign,
         "looking": looking,

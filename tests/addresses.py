@@ -17,7 +17,7 @@ from battles.selectors import state_of
 from campaign.models import Application, Campaign, Clan, Invitation, Membership
 from characters.models import Character, Item, Petition
 from notifications.models import Channel
-from story.models import Chapter, Picture, Post, Scene
+from story.models import AttributeTest, Chapter, Picture, Post, Scene, StoryFrame
 from tests.world import CHEAP, World
 from turns.calendar import token_of
 from turns.links import token_for
@@ -118,6 +118,22 @@ def _scenes(world: World) -> Iterator[Values]:
     return ((scene.campaign.slug, scene.code) for scene in Scene.objects.filter(campaign=world.campaign))
 
 
+def _frames(world: World) -> Iterator[Values]:
+    for frame in StoryFrame.objects.filter(post__scene__campaign=world.campaign):
+        yield frame.post.scene.campaign.slug, frame.post.scene.code, frame.code
+
+
+def _tests(world: World) -> Iterator[Values]:
+    for test in AttributeTest.objects.filter(frame__post__scene__campaign=world.campaign):
+        scene = test.frame.post.scene
+        yield scene.campaign.slug, scene.code, test.frame.code, test.code
+
+
+def _days(world: World) -> Iterator[Values]:
+    for clan in Clan.objects.filter(campaign=world.campaign)[:1]:
+        yield from ((world.campaign.slug, clan.pk, day) for day in ("travel", "rest"))
+
+
 def _characters(world: World) -> Iterator[Values]:
     """One of each state, and of the demo's."""
     seen = set()
@@ -167,6 +183,9 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "code", "what"): _acts,
     ("story", "slug", "code"): _scenes,
     ("slug", "code", "post"): _posts,
+    ("slug", "code", "frame"): _frames,
+    ("slug", "code", "frame", "test"): _tests,
+    ("slug", "clan_id", "day"): _days,
     ("slug", "chapter"): _of_campaigns(
         lambda table: Chapter.objects.filter(campaign=table).values_list("pk", flat=True)
     ),

@@ -29,7 +29,21 @@ from notifications.services import open_webhook
 from notifications.wishes import MAIL_WISHES
 from rulebook.saga.catalogue.items import ITEMS
 from story.models import Scene
-from story.services import Words, add_chapter, begin_scene, feed_token, publish, take_picture, withdraw_post
+from story.services import (
+    Question,
+    Words,
+    add_chapter,
+    begin_scene,
+    call_off,
+    call_test,
+    feed_token,
+    open_frame,
+    publish,
+    reroll_test,
+    roll_test,
+    take_picture,
+    withdraw_post,
+)
 from tests import mustering
 from tests.marked import LANGUAGE, own
 from turns.models import TurnPost
@@ -256,7 +270,51 @@ def _fill_story(world: World, now: datetime) -> None:
         for number, author in enumerate((director, world.players[0], director))
     ]
     take_picture(campaign=campaign, by=director, data=_drawing(), at=now)
+    _fill_plot(world, now)
     withdraw_post(post=posts[-1], by=director, at=now)
+
+
+def _fill_plot(world: World, now: datetime) -> None:
+    """A frame without a vote, with a test in each state: failed, rolled again, called off; and one that is over."""
+    director, scene = world.director, world.scene
+    assert scene is not None
+    hero = Character.objects.get(player=world.players[0], campaign=world.campaign, rank="hero")
+    frame = open_frame(
+        scene=scene,
+        by=director,
+        question=Question(title=own("A cliff")),
+        words=Words(body=own("It is high")),
+        key="cliff",
+        at=now,
+    )
+    called = [
+        call_test(
+            frame=frame,
+            by=director,
+            character=hero,
+            attribute="war",
+            penalty=100,
+            reason=own("A storm"),
+            at=now,
+        )
+        for _number in range(3)
+    ]
+    failed = [roll_test(test=one, by=director, at=now) for one in called[:2]]
+    reroll_test(test=failed[0], by=director, at=now)
+    call_off(test=called[2], by=director, at=now)
+    open_frame(
+        scene=scene,
+        by=director,
+        question=Question(
+            title=own("Too late"),
+            options=(own("One"), own("Two")),
+            until=now - timedelta(hours=1),
+            ballot="open",
+        ),
+        words=Words(body=own("Gone by")),
+        key="late",
+        at=now - timedelta(hours=2),
+    )
 
 
 def _drawing() -> bytes:

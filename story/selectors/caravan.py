@@ -33,6 +33,11 @@ def clans_visible_to(user: Reader) -> QuerySet[Clan]:
     return Clan.objects.filter(campaign__in=campaigns_visible_to(user)).select_related("campaign")
 
 
+def signed(number: int) -> str:
+    """With its sign, a real minus."""
+    return f"{number:+d}".replace("-", "−")
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """One figure of a line: what it was, what the rules proposed (None where they propose nothing), what it is."""
@@ -46,6 +51,11 @@ class Change:
     def moved(self) -> int:
         """By how much."""
         return self.after - self.before
+
+    @property
+    def shown_move(self) -> str:
+        """The same with its sign."""
+        return signed(self.moved)
 
     @property
     def differs(self) -> bool:
@@ -84,13 +94,16 @@ class Outlook:
     proposed: Caravan
     resting: tuple[Character, ...]
     kept_from_rest: tuple[Character, ...]
+    morale_moved: str
 
 
 def day_ahead(clan: Clan, day: Day) -> Outlook:
     """What the rules propose for a day of travel or rest. Raises Unreadable `unknown-day`."""
-    passed = pass_day(caravan_of(clan), day, table_rules(clan.campaign))
+    rules = table_rules(clan.campaign)
+    passed = pass_day(caravan_of(clan), day, rules)
+    moved = rules.morale_rest if day == "rest" else rules.morale_travel
     resting, kept = _wounded(clan) if passed.wounds_healed else ((), ())
-    return Outlook(day, passed, after_hunger(passed), resting, kept)
+    return Outlook(day, passed, after_hunger(passed), resting, kept, signed(moved))
 
 
 def who_heals(clan: Clan) -> list[Character]:

@@ -238,6 +238,12 @@ def frames_of(posts: Sequence[Post], reader: Reader, *, at: datetime) -> dict[in
     return {frame.post_id: shown_frame(frame, reader, at=at) for frame in found}
 
 
+def outcomes_among(posts: Sequence[Post], reader: Reader) -> dict[int, StoryFrame]:
+    """Of these posts those that are the outcome of a frame which the reader may know of, with the frame, by post."""
+    rows = frames_visible_to(reader).filter(outcome__in=posts)
+    return {frame.outcome_id: frame for frame in rows if frame.outcome_id}
+
+
 # --- tests
 
 
