@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import RequestDataTooBig, TooManyFieldsSent
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
@@ -20,6 +19,7 @@ from battles.selectors import HEAVY, battles_visible_to
 from campaign.selectors import open_to_find, with_head_counts
 from config.glossary import GLOSSARY
 from config.health import exposition, readiness
+from config.typed_words import typed_words
 from demo.sample import frames
 
 SHOWN_ON_FRONT = 3
@@ -107,9 +107,6 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 def broken(request: HttpRequest) -> HttpResponse:
     """Our fault: a page that needs no database and gives the submitted text back."""
-    try:
-        kept = next((request.POST[name] for name in ("narrative", "text", "body") if request.POST.get(name)), "")
-    except (OSError, RequestDataTooBig, TooManyFieldsSent):
-        kept = ""
-    page = render_to_string("500.html", {"kept": kept, "language": get_language() or settings.LANGUAGE_CODE})
+    words = {"kept": typed_words(request), "language": get_language() or settings.LANGUAGE_CODE}
+    page = render_to_string("500.html", words)
     return HttpResponse(page, status=500)

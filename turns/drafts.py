@@ -11,9 +11,11 @@ from django.utils import timezone
 
 from accounts.models import User
 from battles.models import Battle
+from rulebook.errors import Refused
 from turns.composer import orders_from
 from turns.selectors import drafts_for
-from turns.services import LONGEST_TEXT, save_draft
+from turns.services import save_draft
+from turns.wording import Names, said
 
 Read = Callable[[Mapping[str, Any]], Any]
 """Makes orders of the fields of a form, or of a draft."""
@@ -21,7 +23,7 @@ Read = Callable[[Mapping[str, Any]], Any]
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """The composer's fields and text, and which draft they are: `revision` 0 is one never saved.
+    """The composer's fields and text, and which draft they are: `revision` 0 is one never saved; why not, if it failed.
 
     `orders` are those of the game that is played; they go `to_data()` to be kept.
     """
@@ -34,13 +36,14 @@ class Typed:
     conflict: bool = False
     others: tuple[int, ...] = ()
     expected: str = ""
+    unsaved: str = ""
 
 
 def typed_from(data: Mapping[str, str], read: Read = orders_from) -> Typed:
     """What a form holds. `read` makes a game's orders of its fields."""
     return Typed(
         read(data),
-        data.get("text", "").replace("\r\n", "\n")[: LONGEST_TEXT + 1],
+        data.get("text", "").replace("\r\n", "\n"),
         _number(data.get("fork", "")),
         _number(data.get("revision", "")),
         expected=data.get("expected", "")[:20],
@@ -77,3 +80,11 @@ def save_typed(battle: Battle, user: User, unit: str, typed: Typed, purpose: str
         fork=typed.fork,
     )
     return replace(typed, fork=saved.fork, revision=saved.revision, saved_at=saved.saved_at, conflict=saved.conflict)
+
+
+def keep_typed(battle: Battle, user: User, unit: str, typed: Typed, purpose: str = "turn") -> Typed:
+    """`save_typed` for pages: what cannot be saved as a draft stays in the page, which says why."""
+    try:
+        return save_typed(battle, user, unit, typed, purpose)
+    except Refused as refused:
+        return replace(typed, unsaved=said(refused, Names({})))

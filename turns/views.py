@@ -26,7 +26,7 @@ from turns.band import band_of
 from turns.composer import Orders
 from turns.detail import detail_of
 from turns.doors import battle_or_404, elsewhere, refuse_unseen, settled_or_404, version_of
-from turns.drafts import Typed, kept_draft, save_typed, typed_from
+from turns.drafts import Typed, keep_typed, kept_draft, typed_from
 from turns.following import following
 from turns.models import EarlyTurn
 from turns.pictures import last_round
@@ -77,7 +77,7 @@ def _bring_back(request: HttpRequest, sight: Sight, words: QueryDict) -> None:
     own = unit is not None and (sight.directs or unit.player == sight.player)
     if unit is None or not own or not isinstance(sight.user, User):
         return
-    save_typed(sight.battle, sight.user, unit.id, typed_from(words))
+    keep_typed(sight.battle, sight.user, unit.id, typed_from(words))
     if unit.id in sight.ready:
         messages.info(request, _("Here is what you had written."))
     else:
@@ -101,7 +101,7 @@ def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
     typed = replace(typed, orders=changed_orders(request, typed.orders, sight, unit))
     if request.headers.get(PART):
         return _parts(request, sight, unit, typed)
-    typed = save_typed(sight.battle, me(request), unit.id, typed)
+    typed = keep_typed(sight.battle, me(request), unit.id, typed)
     return battle_page(request, sight, typed, asked=True)
 
 
@@ -122,7 +122,7 @@ def _no_longer(request: HttpRequest, sight: Sight, typed: Typed) -> HttpResponse
     """The unit can no longer act: its text is kept as a draft, and the page shows the board as it is."""
     unit = request.POST.get("unit", "")
     if isinstance(request.user, User) and unit in sight.state.units and (typed.text or typed.orders != Orders()):
-        save_typed(sight.battle, request.user, unit, typed)
+        keep_typed(sight.battle, request.user, unit, typed)
         messages.warning(request, _("That turn is no longer open. What you wrote is kept as a draft."))
     return redirect(sight.battle)
 

@@ -27,7 +27,7 @@ from turns import panels
 from turns.band import band_of, penalty_words
 from turns.composer import NOTHING, Orders
 from turns.doors import begun_or_404, clock_words, seen_or_404, version_of
-from turns.drafts import Typed, kept_draft, save_typed, typed_from
+from turns.drafts import Typed, keep_typed, kept_draft, save_typed, typed_from
 from turns.models import TurnPost
 from turns.outlook import Outlook
 from turns.panels import Panel
@@ -70,7 +70,7 @@ def discard(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     battle = begun_or_404(request, slug, code)
     unit, typed = request.POST.get("unit", ""), typed_from(request.POST)
     if request.POST.get("what") == "plan":
-        save_typed(battle, _user(request), unit, replace(typed, orders=Orders()))
+        keep_typed(battle, _user(request), unit, replace(typed, orders=Orders()))
         messages.success(request, _("The plan is discarded; your text is kept."))
     else:
         discard_draft(battle=battle, user=_user(request), unit=unit, at=timezone.now(), fork=typed.fork)
@@ -111,7 +111,7 @@ def _check(request: HttpRequest, sight: Sight) -> HttpResponse:
     unit = sight.acting(request.POST.get("unit", ""))
     if unit is None or unit.id != request.POST.get("unit"):
         return gone(request, sight, typed)
-    typed = save_typed(sight.battle, _user(request), unit.id, typed)
+    typed = keep_typed(sight.battle, _user(request), unit.id, typed)
     if request.POST.get("version") and request.POST["version"] != version_of(sight):
         return changed_page(request, sight, unit, typed)
     panel = panels.panel_of(sight, unit, typed.orders)
@@ -269,7 +269,7 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _refused(request: HttpRequest, slug: str, code: str, unit: Unit, typed: Typed, refused: Refused) -> HttpResponse:
     """Not played: the text is kept, and the page says why."""
     sight = seen_or_404(request, slug, code)
-    typed = save_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
+    typed = keep_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
     if unit.id in sight.ready:
         words = said(refused, sight.names, state=sight.state, unit=unit.id)
         return battle_page(
@@ -286,7 +286,7 @@ def gone(request: HttpRequest, sight: Sight, typed: Typed, refused: Refused | No
     """The unit may not act any more: what happened, and the text to keep."""
     unit = sight.state.units.get(request.POST.get("unit", ""))
     if unit is not None and (sight.directs or unit.player == sight.player):
-        typed = save_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
+        typed = keep_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
     context = {
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
@@ -310,7 +310,7 @@ def changed_page(request: HttpRequest, sight: Sight, unit: Unit, typed: Typed) -
     if unit.id not in sight.ready:
         return gone(request, sight, typed)
     unit = sight.state.units[unit.id]
-    typed = save_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
+    typed = keep_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
     panel = panels.panel_of(sight, unit, typed.orders)
     context = review_context(sight, panel, typed) | {
         "since": since_visit(sight),

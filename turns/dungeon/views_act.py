@@ -24,7 +24,7 @@ from rulebook.dungeon.actions import PassScope
 from rulebook.dungeon.steps import OVERLORD, End
 from rulebook.errors import Refused, TooLate
 from turns.doors import clock_words
-from turns.drafts import Typed, kept_draft, save_typed, typed_from
+from turns.drafts import Typed, keep_typed, kept_draft, save_typed, typed_from
 from turns.dungeon.band import band_of
 from turns.dungeon.doors import seen_or_404, version_of
 from turns.dungeon.orders import Orders, orders_from
@@ -95,7 +95,7 @@ def discard(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not _may_write(sight, unit):
         raise Http404
     if request.POST.get("what") == "plan":
-        save_typed(sight.battle, _user(request), drafted(sight, unit), replace(typed, orders=Orders()))
+        keep_typed(sight.battle, _user(request), drafted(sight, unit), replace(typed, orders=Orders()))
         messages.success(request, _("The plan is discarded; your text is kept."))
     else:
         user = _user(request)
@@ -131,7 +131,7 @@ def _check(request: HttpRequest, sight: Sight) -> HttpResponse:
     unit = request.POST.get("unit", "")
     if not unit or composing(sight, unit) != unit:
         return gone(request, sight, typed)
-    typed = save_typed(sight.battle, _user(request), drafted(sight, unit), typed)
+    typed = keep_typed(sight.battle, _user(request), drafted(sight, unit), typed)
     if request.POST.get("version") and request.POST["version"] != version_of(sight):
         return changed_page(request, sight, unit, typed)
     panel = Panel(sight, unit, typed.orders)
@@ -237,7 +237,7 @@ def _keep_text(request: HttpRequest, sight: Sight, unit: str, typed: Typed, *, p
         if latest.revision:
             discard_draft(battle=sight.battle, user=user, unit=key, at=timezone.now(), fork=latest.fork)
         return
-    save_typed(sight.battle, user, key, replace(typed, orders=Orders(), revision=latest.revision, fork=latest.fork))
+    keep_typed(sight.battle, user, key, replace(typed, orders=Orders(), revision=latest.revision, fork=latest.fork))
 
 
 def _afterwards(request: HttpRequest, slug: str, code: str, unit: str, post: TurnPost | None) -> HttpResponse:
@@ -272,7 +272,7 @@ def _saved(request: HttpRequest, sight: Sight, unit: str, typed: Typed) -> Typed
     """The same, kept over whatever was kept before."""
     key, user = drafted(sight, unit), _user(request)
     latest = kept_draft(sight.battle, user, key, fork=str(typed.fork), read=orders_from)
-    return save_typed(sight.battle, user, key, replace(typed, revision=latest.revision))
+    return keep_typed(sight.battle, user, key, replace(typed, revision=latest.revision))
 
 
 def gone(request: HttpRequest, sight: Sight, typed: Typed, refused: Refused | None = None) -> HttpResponse:
