@@ -8,13 +8,16 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from accounts.models import User
+from battles.games import game_of
 from battles.models import Battle
-from battles.outcomes import Case, cases_of
-from battles.selectors import state_of
+from battles.outcomes import Case
 from campaign.models import Campaign
 from characters.desk import Desk, desk_of
 from turns.models import Absence, EarlyTurn, Turn
 
+OF_OVERLORD = (Turn.Kind.WINDOW, Turn.Kind.OVERLORD, Turn.Kind.STRIKE)
+CLOCKED = (Turn.Kind.TURN, Turn.Kind.DEPLOY, *OF_OVERLORD)
+IN_A_RUN = ("saga",)
 LIVE = (Battle.Status.RUNNING, Battle.Status.ENDED, Battle.Status.MUSTER)
 
 
@@ -25,6 +28,17 @@ class Wait:
     turn: Turn
     unit: str
     player: User | None
+
+    @property
+    def in_a_run(self) -> bool:
+        """Are the director's units of this game played one after the other, on a page of their own?"""
+        return self.turn.battle.ruleset in IN_A_RUN
+
+    @property
+    def address(self) -> str:
+        """Where the director plays it."""
+        here = self.turn.battle.get_absolute_url()
+        return f"{here}npc/" if self.in_a_run else f"{here}?unit={self.turn.unit}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +72,8 @@ def console_of(campaign: Campaign, *, now: datetime) -> Console:
         ended=[battle for battle in battles if battle.status == Battle.Status.ENDED],
         fates=[(battle, case) for battle in battles for case in _undecided(battle)],
         desk=desk_of(campaign),
-        npc=[wait for wait in waits if wait.turn.kind == kinds.DIRECTOR],
-        clocks=[wait for wait in waits if wait.turn.kind in (kinds.TURN, kinds.DEPLOY)],
+        npc=[wait for wait in waits if wait.turn.kind == kinds.DIRECTOR or _is_own(wait)],
+        clocks=[wait for wait in waits if wait.turn.kind in CLOCKED and not _is_own(wait)],
         late=[wait for wait in waits if wait.turn.kind == kinds.LATE],
         plans=list(_plans(battles)),
         absences=list(_absences(campaign, now)),
@@ -67,11 +81,16 @@ def console_of(campaign: Campaign, *, now: datetime) -> Console:
     )
 
 
+def _is_own(wait: Wait) -> bool:
+    """Is it the director who is waited for, as the Overlord?"""
+    return wait.turn.kind in OF_OVERLORD and wait.turn.player_id is None
+
+
 def _undecided(battle: Battle) -> list[Case]:
     """Whoever a boss has felled and whose fate is the director's (DEATH-1, DEATH-2)."""
-    if battle.status != Battle.Status.ENDED or battle.ruleset != "saga":
+    if battle.status != Battle.Status.ENDED:
         return []
-    return [case for case in cases_of(state_of(battle)) if case.to_decide]
+    return [case for case in game_of(battle).cases(battle) if case.to_decide]
 
 
 def _open_turns(battles: list[Battle]) -> QuerySet[Turn]:

@@ -2,7 +2,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from turns import (
     views_calendar,
-    views_director,
+    views_console,
     views_follow,
     views_links,
     views_looking,
@@ -67,7 +67,7 @@ pages: list[URLPattern] = [
     path("calendar/<str:token>.ics", views_calendar.feed, name="calendar-feed"),
     path("turns/link/<str:token>/<slug:what>/", views_links.link, name="link"),
     path("turns/absence/<int:absence_id>/back/", views_mine.back, name="back"),
-    path("c/<str:slug>/director/", views_director.console, name="console"),
+    path("c/<str:slug>/director/", views_console.console, name="console"),
     path("c/<str:slug>/follow/", views_follow.campaign, name="follow-campaign"),
     path(f"{BATTLE}follow/", views_follow.battle, name="follow"),
     path("c/<str:slug>/director/look/", views_looking.look, name="look"),

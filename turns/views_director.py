@@ -10,51 +10,26 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
-from accounts.signed_in import me
-from campaign.guards import require_director
-from campaign.selectors import visible_to
 from rulebook.errors import Refused, Unreadable
 from rulebook.saga.board import Cell, parse_cell
 from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.state import Unit
 from turns import services
-from turns.console import console_of
 from turns.doors import directed_or_404, seen_or_404, version_of
-from turns.errands import errands_for_director
-from turns.habits import habits_of
 from turns.services import StaleBoard
 from turns.sight import Sight
 from turns.wording import said
 
 NUMBERS = ("strength", "armor", "willpower", "hero_points")
-
-
-@never_cache
-@login_required
-@require_safe
-def console(request: HttpRequest, slug: str) -> HttpResponse:
-    """What waits for the director, all battles of a campaign together."""
-    campaign = get_object_or_404(visible_to(request.user), slug=slug)
-    require_director(request.user, campaign)
-    console = console_of(campaign, now=timezone.now())
-    errands = errands_for_director(me(request), campaign)
-    context = {
-        "campaign": campaign,
-        "console": console,
-        "errands": errands,
-        "to_decide": console.to_decide + len(errands),
-        "habits": habits_of(campaign),
-    }
-    return render(request, "turns/console.html", context)
 
 
 # --- acts
