@@ -19,8 +19,8 @@ from battles.selectors import HEAVY, battles_visible_to
 from campaign.selectors import open_to_find, with_head_counts
 from config.glossary import GLOSSARY
 from config.health import exposition, readiness
+from config.sample import frames
 from config.typed_words import typed_words
-from demo.sample import frames
 
 SHOWN_ON_FRONT = 3
 LOOPBACK = ("127.0.0.1", "::1")

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from battles.drawing import Drawing
-from demo.sample import frames
+from config.sample import frames
 
 pytestmark = pytest.mark.django_db
 
