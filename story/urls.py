@@ -3,7 +3,6 @@
 from django.urls import path, register_converter
 
 from story import (
-    api,
     views,
     views_caravan,
     views_direct,
@@ -14,6 +13,7 @@ from story import (
     views_write,
 )
 from story.addresses import Code
+from story.api import finding, posts, scenes
 
 app_name = "story"
 register_converter(Code, "code")
@@ -67,16 +67,16 @@ urlpatterns = [
     path("c/<campaign:slug>/feeds/", views_find.feeds, name="feeds"),
     path("feeds/<slug:token>/c/<campaign:slug>/", views_find.campaign_feed, name="campaign-feed"),
     path("feeds/<slug:token>/s/<code:code>/", views_find.scene_feed, name="scene-feed"),
-    path("api/v1/campaigns/<campaign:slug>/scenes/", api.ScenesApi.as_view(), name="api-scenes"),
-    path("api/v1/campaigns/<campaign:slug>/search/", api.SearchApi.as_view(), name="api-search"),
-    path("api/v1/campaigns/<campaign:slug>/rolls/", api.RollsApi.as_view(), name="api-rolls"),
-    path("api/v1/scenes/<code:code>/", api.SceneApi.as_view(), name="api-scene"),
-    path("api/v1/scenes/<code:code>/posts/", api.PostsApi.as_view(), name="api-posts"),
-    path("api/v1/scenes/<code:code>/preview/", api.PreviewApi.as_view(), name="api-preview"),
-    path("api/v1/scenes/<code:code>/draft/", api.DraftApi.as_view(), name="api-draft"),
-    path("api/v1/scenes/<code:code>/read/", api.ReadApi.as_view(), name="api-read"),
-    path("api/v1/scenes/<code:code>/pictures/", api.PicturesApi.as_view(), name="api-pictures"),
-    path("api/v1/posts/<code:post>/", api.PostApi.as_view(), name="api-post"),
-    path("api/v1/posts/<code:post>/versions/", api.VersionsApi.as_view(), name="api-versions"),
-    path("api/v1/posts/<code:post>/restore/", api.RestoreApi.as_view(), name="api-restore"),
+    path("api/v1/campaigns/<campaign:slug>/scenes/", scenes.ScenesApi.as_view(), name="api-scenes"),
+    path("api/v1/campaigns/<campaign:slug>/search/", finding.SearchApi.as_view(), name="api-search"),
+    path("api/v1/campaigns/<campaign:slug>/rolls/", finding.RollsApi.as_view(), name="api-rolls"),
+    path("api/v1/scenes/<code:code>/", scenes.SceneApi.as_view(), name="api-scene"),
+    path("api/v1/scenes/<code:code>/posts/", posts.PostsApi.as_view(), name="api-posts"),
+    path("api/v1/scenes/<code:code>/preview/", posts.PreviewApi.as_view(), name="api-preview"),
+    path("api/v1/scenes/<code:code>/draft/", posts.DraftApi.as_view(), name="api-draft"),
+    path("api/v1/scenes/<code:code>/read/", scenes.ReadApi.as_view(), name="api-read"),
+    path("api/v1/scenes/<code:code>/pictures/", scenes.PicturesApi.as_view(), name="api-pictures"),
+    path("api/v1/posts/<code:post>/", posts.PostApi.as_view(), name="api-post"),
+    path("api/v1/posts/<code:post>/versions/", posts.VersionsApi.as_view(), name="api-versions"),
+    path("api/v1/posts/<code:post>/restore/", posts.RestoreApi.as_view(), name="api-restore"),
 ]

@@ -1,0 +1,1 @@
+"""The API of the story: the verbs of its pages, for programs."""
