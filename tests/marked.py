@@ -87,7 +87,7 @@ def _is_ours(name: str) -> bool:
 # --- reading a page
 
 MACHINE = re.compile(
-    r"https?://\S+|\S+@\S+\.\w+|/[\w/.\-]+|\b[A-Z]+-\d+\b|\b\d*d\d+\b|\b[A-Z]{1,2}\d{1,2}\b"
+    r"https?://\S+|\S+@\S+\.\w+|/[\w/.\-]+|\b(?:[A-Z]+-)+\d+\b|\b\d*d\d+\b|\b[A-Z]{1,2}\d{1,2}\b"
     r"|\b\d[\d,.]* ?(?:d|h|min)\b|\b[0-9a-f]{8,}\b|\b\d+:\d+\b|<t:\d+:F>",
 )
 """What reads the same in every language: addresses, rule ids, dice, cells, lengths of time, hashes."""
@@ -95,6 +95,7 @@ NAMES = {"Skald", "UTC", "JSON", "API", "EPUB", "Markdown", "EN", "ES", LANGUAGE
 NAMES |= {"Discord", "Matrix", "Pushover", "Slack", "Telegram", "ntfy"}
 NAMES |= {word for term in GLOSSARY for word in (term.english, term.spanish)}
 NAMES |= {name for _code, name in settings.LANGUAGES}
+NAMES |= {"Gang Up"}  # the one key in the records of the dungeon's rules that has a blank in it
 PLACES = {name for zone in available_timezones() for name in (zone, *zone.split("/"), ", ".join(zone.split("/")[1:]))}
 SPOKEN = ("title", "aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "alt", "placeholder")
 KEYS = re.compile(r"[a-z0-9_\-]+( [a-z0-9_\-]+)*")
@@ -189,7 +190,8 @@ class Page(HTMLParser):
 
     def _inside(self, tag: str, given: dict[str, str]) -> _Element:
         outer = self._open[-1] if self._open else _Element(tag)
-        return _Element(tag, outer.hushed or tag in SILENT, given.get("lang", outer.language))
+        hushed = outer.hushed or tag in SILENT or given.get("translate") == "no"
+        return _Element(tag, hushed, given.get("lang", outer.language))
 
     def _take(self, element: _Element, texts: Iterable[str]) -> None:
         """The site's own words stand in the reader's language, whatever the language of what they stand beside."""

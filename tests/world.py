@@ -44,7 +44,7 @@ from story.services import (
     take_picture,
     withdraw_post,
 )
-from tests import mustering
+from tests import below, mustering
 from tests.marked import LANGUAGE, own
 from turns.models import TurnPost
 from turns.services import answer_retcon, ask_retcon, begin_battle, declare_absence, end_battle, make_feed, pause
@@ -98,6 +98,9 @@ def build(now: datetime) -> World:
     world.campaigns = [world.campaign]
     for state in BATTLES:
         _battle_in(world, state, now)
+    table, adventures = below.adventures(world.director, world.players, [world.people["olaf"]], now)
+    world.campaigns.append(table)
+    world.battles += adventures
     _ask_retcons(world, now)
     _fill_campaign(world, now)
     _fill_characters(world, now)

@@ -62,7 +62,13 @@ class AdventureForm(forms.Form):
         max_length=20000,
         strip=False,
         widget=forms.Textarea(
-            attrs={"rows": 26, "spellcheck": "false", "class": "source-text", "autocapitalize": "off"}
+            attrs={
+                "rows": 26,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "translate": "no",
+                "class": "source-text",
+            }
         ),
         help_text=_("Its data, then “map:” and the map. What is written here is the adventure."),
     )

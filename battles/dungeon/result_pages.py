@@ -22,6 +22,7 @@ from battles.views import battle_or_404, user_in
 from campaign.selectors import is_director
 from rulebook.dungeon.cards import MOST_WOUNDS
 from rulebook.dungeon.telling import REASONS
+from rulebook.text import Text
 
 OVER = (Battle.Status.ENDED, Battle.Status.FINISHED)
 
@@ -36,7 +37,7 @@ def result(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     context = {
         "battle": battle,
         "campaign": battle.campaign,
-        "title": title.get(language(), title.get("en", "")),
+        "title": Text(title["en"], title["es"]).say(language()) if title else "",
         "winner": story["winner"],
         "reason": REASONS[reason].say(language()) if reason in REASONS else reason,
         "rounds": story["rounds"],

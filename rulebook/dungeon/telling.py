@@ -124,7 +124,8 @@ def _attack(event: told.AttackRolled, state: State, language: str) -> str:
     }
     mine = ", ".join(str(roll.face) for roll in event.attacker_rolls)
     theirs = ", ".join(str(roll.face) for roll in event.defender_rolls)
-    roll = f"[{mine}]{_terms(event.attacker_terms, state, language)} vs [{theirs}]"
+    against = _say(language, "against", "contra")
+    roll = f"[{mine}]{_terms(event.attacker_terms, state, language)} {against} [{theirs}]"
     roll += _terms(event.defender_terms + event.armour_terms, state, language)
     hits = _say(language, "hits: {hits}", "impactos: {hits}", hits=event.hits)
     said = KINDS[event.attack].say(language).format(**names)

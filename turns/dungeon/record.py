@@ -106,7 +106,7 @@ def _line(number: int, event: Event, undone: bool, sight: Sight) -> Line | None:
     text, tone = said(event, sight.known, sight.language)
     if not text:
         return None
-    choice = choice_of(event, sight) if isinstance(event, InvisibleChose) else None
+    choice = choice_of(event, sight) if isinstance(event, InvisibleChose) and event.by != "only" else None
     return Line(text, tone, number, to_datetime(event.at), event.kind, undone, choice)
 
 
