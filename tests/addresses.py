@@ -13,13 +13,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from archives.models import Archive, Place
 from battles.models import Battle
-from battles.selectors import state_of
+from battles.selectors import ruleset_of, state_of
 from campaign.models import Application, Campaign, Clan, Invitation, Membership
 from characters.models import Character, Item, Petition
 from notifications.models import Channel
 from story.models import AttributeTest, Chapter, Picture, Post, Scene, StoryFrame
 from tests.world import CHEAP, World
 from turns.calendar import token_of
+from turns.dungeon.views_direct import ACTS as DUNGEON_ACTS
 from turns.links import token_for
 from turns.models import Absence, CalendarFeed, RetconRequest, Turn, TurnPost
 from turns.pictures import last_round
@@ -41,9 +42,12 @@ class Route(NamedTuple):
 
 def routes() -> Iterator[Route]:
     """Every address of a page: not those that answer programs, nor Django's own administration."""
-    for route in _walk(get_resolver().url_patterns, "", ""):
-        if not NO_PAGES.match(route.pattern):
-            yield route
+    return (route for route in every_route() if not NO_PAGES.match(route.pattern))
+
+
+def every_route() -> Iterator[Route]:
+    """Every address of the URL configuration."""
+    return _walk(get_resolver().url_patterns, "", "")
 
 
 def _walk(patterns: Iterable[URLPattern | URLResolver], prefix: str, space: str) -> Iterator[Route]:
@@ -74,7 +78,8 @@ def addresses(route: Route, world: World) -> list[str]:
 
 
 def _campaigns(world: World) -> list[Campaign]:
-    return world.campaigns[:2]
+    """The demo's, that of the draft, and one in the dungeon."""
+    return [*world.campaigns[:2], *(one for one in world.campaigns if one.ruleset == "dungeon")]
 
 
 def _of_campaigns(rows: Callable[[Campaign], Iterable[Any]]) -> Callable[[World], Iterator[Values]]:
@@ -92,14 +97,16 @@ def _of_battles(rows: Callable[[Battle], Iterable[Any]]) -> Callable[[World], It
 
 def _units(battle: Battle) -> Iterable[str]:
     """One of a player's, and one of the director's."""
-    units = state_of(battle).units if battle.state else {}
-    return {unit.player: key for key, unit in units.items()}.values()
+    seats = ruleset_of(battle).seats(state_of(battle)) if battle.state else {}
+    return {seat.player: key for key, seat in seats.items()}.values()
 
 
 def _acts(world: World) -> Iterator[Values]:
     """All of the director's acts in the demo's story, and one in a battle of each other state."""
     told, *others = _battles(world)
     yield from ((told.campaign.slug, told.code, act) for act in ACTS)
+    below = next(one for one in others if one.ruleset == "dungeon" and one.status == Battle.Status.RUNNING)
+    yield from ((below.campaign.slug, below.code, act) for act in DUNGEON_ACTS)
     yield from ((battle.campaign.slug, battle.code, "pause") for battle in others)
 
 
