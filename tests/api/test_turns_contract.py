@@ -16,7 +16,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from battles.models import Battle
-from tests import arena
+from tests import arena, crypt
 from tests.arena import HOUR
 
 EXAMPLES = 12
@@ -55,6 +55,34 @@ OPERATIONS = (
     "publish_early_turn",
     "play_director_turns",
 )
+OF_DUNGEON = (
+    "turns",
+    "battles_read",
+    "battles_events",
+    "legal_steps",
+    "preview",
+    "play",
+    "deploy",
+    "early_turn",
+    "leave_early_turn",
+    "withdraw_early_turn",
+    "posts",
+    "answer_strike",
+    "answer_trade",
+    "pass_windows",
+    "instruct",
+    "battle_ledger",
+    "pause",
+    "correct",
+    "pardon",
+    "take_over",
+    "hand_back",
+    "give_seat",
+    "end_battle",
+    "undo",
+    "play_director_turns",
+)
+GAMES = [("saga", one) for one in OPERATIONS] + [("dungeon", one) for one in OF_DUNGEON]
 
 
 @pytest.fixture
@@ -68,9 +96,13 @@ def schema(db: None) -> Iterator[Any]:
 
 
 @pytest.fixture
-def battle(alice: User, bob: User, carla: User) -> Battle:
+def battle(alice: User, bob: User, carla: User, game: str) -> Battle:
+    now = timezone.now() - HOUR / 60
+    if game == "dungeon":
+        campaign = crypt.dungeon_campaign(alice, [bob, carla])
+        return crypt.start(campaign, crypt.setup_for([bob], overlord=carla, at=now), at=now)
     campaign = arena.campaign_of(alice, [bob, carla])
-    return arena.start(campaign, arena.line_up([bob, carla], director_units=1), at=timezone.now() - HOUR / 60)
+    return arena.start(campaign, arena.line_up([bob, carla], director_units=1), at=now)
 
 
 @pytest.fixture(params=["alice", "bob"])
@@ -79,9 +111,9 @@ def token(request: pytest.FixtureRequest, battle: Battle) -> Iterator[str]:
     yield Token.objects.create(user=User.objects.get(username=request.param)).key
 
 
-@pytest.mark.parametrize("operation_id", OPERATIONS)
+@pytest.mark.parametrize(("game", "operation_id"), GAMES)
 @pytest.mark.django_db
-def test_every_answer_is_a_declared_one(schema: Any, operation_id: str, battle: Battle, token: str) -> None:
+def test_every_answer_is_a_declared_one(schema: Any, game: str, operation_id: str, battle: Battle, token: str) -> None:
     operation = schema.find_operation_by_id(operation_id)
 
     @settings(
@@ -104,9 +136,10 @@ def _aim(case: Any, battle: Battle) -> None:
     """Two in three at a battle that is there, with its unit and version, so that more than 404 is tried."""
     if case.path_parameters and "code" in case.path_parameters and len(case.path_parameters["code"]) % 3:
         case.path_parameters["code"] = battle.code
+        unit = {"saga": "bob", "dungeon": "bruna"}[battle.ruleset]
         if "unit" in case.path_parameters:
-            case.path_parameters["unit"] = "bob"
+            case.path_parameters["unit"] = unit
         if isinstance(case.body, dict):
             director = User.objects.get(username="alice")
-            aimed = {"unit": "bob", "version": arena.version(battle, director)}
+            aimed = {"unit": unit, "version": arena.version(battle, director)}
             case.body.update({name: value for name, value in aimed.items() if name in case.body})
