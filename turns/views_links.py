@@ -163,7 +163,7 @@ def hours(request: HttpRequest, meant: Meant, sight: Sight, unit: Unit) -> HttpR
     grant = links.grant_left(meant.turn, sight)
     if request.method == "POST":
         return _take(request, meant, sight, unit)
-    context = _about(meant, sight, unit) | {"grant": grant}
+    context = _about(meant, sight, unit) | {"grant": grant, "hour_seconds": sight.state.rules.hour_seconds}
     if grant is not None and meant.turn.due_at is not None:
         context |= {"due": meant.turn.due_at + sight.state.rules.length(grant.hours), "left": grant.left - grant.hours}
     return render(request, "turns/link_hours.html", context)

@@ -173,7 +173,7 @@ def step_lines(sight: Sight, panel: Panel) -> list[StepLine]:
     """Every step of the turn in words, the skipped ones too: nothing can be taken up later (TURN-1)."""
     steps = {type(step): step for step in panel.checked.steps}
     if Rest in steps:
-        gained = _("Rests: +%(gain)s willpower. The turn ends.") % {"gain": panel.rest_gain}
+        gained = _("+%(gain)s willpower. The turn ends.") % {"gain": panel.rest_gain}
         return [StepLine(_("Rest"), gained, "f-mode")]
     horn, move = steps.get(Horn), steps.get(Move)
     lines = []

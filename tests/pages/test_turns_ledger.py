@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from battles.models import Battle
@@ -130,3 +131,22 @@ def test_the_ledger_asks_as_often_for_many_turns_as_for_few(
     go_on(lived, START + 1000 * HOUR)
     with django_assert_max_num_queries(16):
         client.get(address)
+
+
+def test_the_export_is_settled_first(alice: User, bob: User, carla: User) -> None:
+    """CLOCK-4: what the clock has decided stands in the file, though no sweep came by."""
+    campaign = arena.campaign_of(alice, [bob, carla])
+    battle = arena.start(campaign, arena.line_up([bob, carla]), at=timezone.now() - 25 * HOUR)
+    client = Client()
+    client.force_login(bob)
+    found = client.get(battle.get_absolute_url() + "export.json").json()
+    assert "turn-expired" in [event["kind"] for event in found["events"]]
+
+
+def test_lengths_of_a_table_whose_hours_are_seconds_are_told_in_seconds(alice: User, bob: User, carla: User) -> None:
+    campaign = arena.campaign_of(alice, [bob, carla])
+    rules = {"hour_seconds": 2, "endgame_turn_hours": 24}
+    battle = arena.start(campaign, arena.line_up([bob, carla]), at=timezone.now(), rules=rules)
+    shown = page(battle, alice)
+    assert "48 s from then:" in shown
+    assert "less than 1 min from then" not in shown

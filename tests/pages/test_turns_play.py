@@ -87,7 +87,7 @@ def test_a_post_takes_the_draft_along(the_ford: Ford) -> None:
 def test_rest_is_confirmed_like_any_other_turn(the_ford: Ford) -> None:
     """TURN-2, WILL-5."""
     client, page = reviewed(the_ford, mode="rest")
-    assert "Rests: +1 willpower. The turn ends." in page
+    assert "+1 willpower. The turn ends." in page
     assert ">Rest with Tóki</button>" in page
     client.post(the_ford.url + "play/", hidden_fields(page))
     assert the_ford.state().units["toki"].willpower == 4

@@ -2,12 +2,12 @@
 
 from django import template
 
-from accounts.when import span
+from accounts.when import short_span
 
 register = template.Library()
 
 
 @register.filter
 def length_of_time(ms: int) -> str:
-    """Milliseconds in words: 43200000 → 12 h."""
-    return span(ms / 1000)
+    """Milliseconds in words: 43200000 → 12 h; of a table whose hours are seconds: 48 s."""
+    return short_span(ms / 1000)
