@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts.models import User
+from battles.exports import export_of
 from battles.models import Battle
+from battles.selectors import commitment_of
 from battles.services import Decisions, finish_battle
 from notifications.models import Notice
 from rulebook.dungeon.grid import Pose, Square
@@ -19,6 +26,7 @@ from turns import services
 from turns.models import PlayKey, Turn, TurnPost
 
 pytestmark = pytest.mark.django_db
+SCRIPT = Path(__file__).resolve().parents[2] / "scripts" / "verify_battle.py"
 Owners = dict[str, User]
 
 
@@ -180,3 +188,20 @@ def test_a_whole_adventure_ends_and_leaves_its_record(
     assert done.result["winner"] in ("hero", "overlord")
     assert [hero["unit"] for hero in done.result["heroes"]] == list(crypt.PARTY)
     assert done.result["cases"] == []
+
+
+def test_everybody_can_check_the_dice_of_an_adventure_that_is_over(
+    automatic: Battle, owners: Owners, alice: User, zoe: User, tmp_path: Path
+) -> None:
+    now = START
+    for _step in range(12):
+        now += timedelta(minutes=1)
+        crypt.play_on(automatic, owners, at=now)
+    services.end_battle(battle_id=automatic.pk, director=alice, winner=None, reason="Enough.", at=now + HOUR)
+    written = tmp_path / "export.json"
+    written.write_text(json.dumps(export_of(fresh(automatic), zoe), cls=DjangoJSONEncoder))
+    told = commitment_of(automatic)
+    checked = subprocess.run([sys.executable, SCRIPT, written, told], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+    forged = subprocess.run([sys.executable, SCRIPT, written, "0" * 64], capture_output=True, text=True, check=False)
+    assert forged.returncode == 1
