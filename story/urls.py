@@ -13,7 +13,7 @@ from story import (
     views_write,
 )
 from story.addresses import Code
-from story.api import finding, posts, scenes
+from story.api import caravan, finding, frames, posts, scenes
 
 app_name = "story"
 register_converter(Code, "code")
@@ -79,4 +79,16 @@ urlpatterns = [
     path("api/v1/posts/<code:post>/", posts.PostApi.as_view(), name="api-post"),
     path("api/v1/posts/<code:post>/versions/", posts.VersionsApi.as_view(), name="api-versions"),
     path("api/v1/posts/<code:post>/restore/", posts.RestoreApi.as_view(), name="api-restore"),
+    path("api/v1/scenes/<code:code>/frames/", frames.FramesApi.as_view(), name="api-frames"),
+    path("api/v1/frames/<code:frame>/", frames.FrameApi.as_view(), name="api-frame"),
+    path("api/v1/frames/<code:frame>/vote/", frames.VoteApi.as_view(), name="api-vote"),
+    path("api/v1/frames/<code:frame>/close/", frames.CloseApi.as_view(), name="api-close-frame"),
+    path("api/v1/frames/<code:frame>/tests/", frames.CallApi.as_view(), name="api-call-test"),
+    path("api/v1/tests/<code:test>/", frames.TestApi.as_view(), name="api-test"),
+    path("api/v1/tests/<code:test>/roll/", frames.RollApi.as_view(), name="api-roll-test"),
+    path("api/v1/tests/<code:test>/reroll/", frames.RerollApi.as_view(), name="api-reroll-test"),
+    path("api/v1/tests/<code:test>/weigh/", frames.WeighApi.as_view(), name="api-weigh-test"),
+    path("api/v1/clans/<int:clan>/caravan/", caravan.CaravanApi.as_view(), name="api-caravan"),
+    path("api/v1/clans/<int:clan>/caravan/ledger/", caravan.LedgerApi.as_view(), name="api-ledger"),
+    path("api/v1/clans/<int:clan>/caravan/days/", caravan.DaysApi.as_view(), name="api-days"),
 ]

@@ -69,6 +69,13 @@ class SceneIn(serializers.Serializer):
     readers = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=100, default=list)
 
 
+@extend_schema_serializer(component_name="NewScene")
+class SceneBegin(SceneIn):
+    """A new scene; `refill`: everybody has all hero points again (STAT-8)."""
+
+    refill = serializers.BooleanField(default=True)
+
+
 @extend_schema_serializer(component_name="SceneUpdate")
 class SceneUpdate(SceneIn):
     """Any of these; `confirmed` is the token of a `wider-audience` refusal, when that is what you want."""

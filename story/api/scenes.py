@@ -18,7 +18,7 @@ from campaign.api import campaign_or_404
 from campaign.guards import require_director
 from story import services
 from story.api.fields import (
-    SceneIn,
+    SceneBegin,
     SceneOut,
     SceneUpdate,
     checked,
@@ -43,14 +43,14 @@ class ScenesApi(APIView):
         return Response(SceneOut(lines, many=True).data)
 
     @extend_schema(
-        operation_id="scenes_begin", request=SceneIn, responses={201: SceneOut} | problems(400, 401, 403, 404)
+        operation_id="scenes_begin", request=SceneBegin, responses={201: SceneOut} | problems(400, 401, 403, 404)
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         if not request.user.is_authenticated:
             self.permission_denied(request)
         require_director(request.user, campaign)
-        given = checked(SceneIn, request)
+        given = checked(SceneBegin, request)
         scene = services.begin_scene(campaign=campaign, by=me(request), at=timezone.now(), **given)
         return Response(scene_out(request, scene), status=201)
 
