@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from django.db.models import Q
 
@@ -17,10 +18,19 @@ from turns.selectors import last_visit
 from turns.sight import Sight
 
 SHOWN_SINCE = 12
+ROUND_BEGAN = "round-began"
+"""The kind of the event with which a round begins in any game."""
 TELLING = (Undone.kind, HazardPlaced.kind)
 """Kinds that say something about other events, so they are read however old they are."""
 
 Entry = tuple[int, Event, bool]
+
+
+class Numbered(Protocol):
+    """A line of a record, with the number of its event."""
+
+    @property
+    def number(self) -> int: ...
 
 
 def record_of(sight: Sight, *, after: int = 0, until: int | None = None) -> list[Entry]:
@@ -99,3 +109,14 @@ def since_visit(sight: Sight) -> Since:
         first=visit is None,
         all_seen=visit is not None and visit.last_event == sight.battle.version,
     )
+
+
+def round_ends(record: Sequence[tuple[int, Any, bool]], lines: Sequence[Numbered]) -> dict[str, int]:
+    """The last step of each round, by its number as an address has it; what was taken back and played again counts as
+    it was played again."""
+    began = [(number, event.round) for number, event, undone in record if event.kind == ROUND_BEGAN and not undone]
+    after = [number for number, _round in began[1:]] + [0]
+    return {
+        str(round_): sum(line.number < end for line in lines) if end else len(lines)
+        for (_number, round_), end in zip(began, after, strict=True)
+    }

@@ -21,17 +21,17 @@ from battles.selectors import commitment_of
 from campaign.looking import Looking
 from rulebook.errors import Refused
 from rulebook.saga import Setup, event_from_json, setup_from_json
-from rulebook.saga.events import RoundBegan
 from rulebook.saga.history import states
 from rulebook.saga.history import undo as undone
 from rulebook.saga.state import State, Unit
 from turns import services
 from turns.chronicle import Line, lines_of
 from turns.doors import directed_or_404, looked_or_404, seen_or_404, version_of
+from turns.dungeon.rule_texts import RULES as DUNGEON_RULES
 from turns.models import TurnPost
 from turns.pictures import last_round
 from turns.posts import shown_posts
-from turns.record import Entry, record_of
+from turns.record import record_of, round_ends
 from turns.rule_texts import RULES
 from turns.scenes import scene_of
 from turns.sight import Sight, sight_at
@@ -51,7 +51,7 @@ def pulse(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     """The rules that forecasts, chronicles and deadlines cite by their ids."""
-    shown = [(rule, text.say(language())) for rule, text in RULES.items()]
+    shown = [(rule, text.say(language())) for rule, text in (RULES | DUNGEON_RULES).items()]
     return render(request, "turns/rules.html", {"rules": shown})
 
 
@@ -70,7 +70,7 @@ def chronicle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str, Any]:
     record = record_of(sight)
     lines = lines_of(record, sight.names)
-    ends = _round_ends(record, lines)
+    ends = round_ends(record, lines)
     step = ends.get(request.GET.get("round", ""), 0) or _step(request, len(lines))
     past = _sight_at(sight, lines[step - 1].number if step else 0, step == len(lines))
     start = max(0, min(step - LINES_SHOWN // 2, len(lines) - LINES_SHOWN))
@@ -94,17 +94,6 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "page": page,
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
-    }
-
-
-def _round_ends(record: list[Entry], lines: list[Line]) -> dict[str, int]:
-    """The last step of each round, by its number as an address has it; what was taken back and played again counts as
-    it was played again."""
-    began = [(number, event.round) for number, event, undone in record if isinstance(event, RoundBegan) and not undone]
-    after = [number for number, _round in began[1:]] + [0]
-    return {
-        str(round_): sum(line.number < end for line in lines) if end else len(lines)
-        for (_number, round_), end in zip(began, after, strict=True)
     }
 
 

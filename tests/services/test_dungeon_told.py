@@ -17,9 +17,11 @@ from rulebook.dungeon.grid import Square
 from rulebook.dungeon.rules import TableRules
 from rulebook.dungeon.setup import new_state
 from rulebook.dungeon.state import Corrected, Plan, State
+from turns.dungeon.rule_texts import RULES
 from turns.dungeon.told import SAY, said
 
 LEFT_OVER = re.compile(r"%\(|\{\w*\}|\b[a-z]+_[a-z_]+\b")
+CITED = re.compile(r"\b(?:[A-Z]+-)+\d+\b")
 SILENT = {"clock-started", "strikes-done"}
 
 
@@ -47,14 +49,16 @@ def test_whole_adventures_are_told_without_a_key_or_a_gap(key: str, variant: str
     """The words are those of the last state: whoever reads the chronicle reads all of it from there."""
     played = list(passages(key, variant, f"told {key} {variant}"))
     last = played[-1].after
-    kinds = set()
+    kinds, cited = set(), set()
     for event in (event for passage in played for event in passage.events):
         text = told(event, last, language)
         assert not LEFT_OVER.search(text), text
         assert text == "" or text.rstrip()[-1] in ".!?:", text
         kinds.add(event.kind) if text else None
+        cited.update(CITED.findall(text))
     assert {"round-began", "moved", "attack-rolled", "invisible-chose", "battle-ended"} <= kinds
     assert not kinds & SILENT
+    assert cited and cited <= set(RULES), "every rule that is cited can be looked up"
 
 
 @pytest.mark.parametrize(

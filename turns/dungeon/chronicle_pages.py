@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from battles.dungeon_map import draw, plan_of
 from battles.models import Battle
 from battles.selectors import commitment_of
+from campaign.looking import Looking
 from rulebook.dungeon import Setup, event_from_json, setup_from_json
 from rulebook.dungeon.history import states
 from rulebook.dungeon.history import undo as undone
@@ -25,13 +26,14 @@ from rulebook.dungeon.naming import name_of
 from rulebook.dungeon.state import Model, State
 from rulebook.errors import Refused
 from turns import services
-from turns.dungeon.doors import directed_or_404, seen_or_404, version_of
+from turns.dungeon.doors import directed_or_404, looked_or_404, version_of
 from turns.dungeon.posts import name_in, shown_posts
 from turns.dungeon.record import Line, entries_of, lines_of
 from turns.dungeon.sight import Sight, sight_at
 from turns.dungeon.wording import said
 from turns.models import TurnPost
 from turns.pictures import last_round
+from turns.record import round_ends
 
 LINES_SHOWN = 40
 POSTS_SHOWN = 20
@@ -41,29 +43,38 @@ POSTS_SHOWN = 20
 @require_safe
 def chronicle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """What happened, step by step, with the map as it was at each; the posts; the dice."""
-    sight = seen_or_404(request, slug, code)
-    lines = lines_of(entries_of(sight), sight)
-    step = _step(request, len(lines))
+    sight, looking = looked_or_404(request, slug, code)
+    with looking.eyes():
+        return render(request, "turns/dungeon/chronicle.html", _chronicle(request, sight, looking))
+
+
+def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str, Any]:
+    record = entries_of(sight)
+    lines = lines_of(record, sight)
+    ends = round_ends(record, lines)
+    step = ends.get(request.GET.get("round", ""), 0) or _step(request, len(lines))
     past = _sight_at(sight, lines[step - 1].number if step else 0, step == len(lines))
     start = max(0, min(step - LINES_SHOWN // 2, len(lines) - LINES_SHOWN))
     rows = TurnPost.objects.filter(battle=sight.battle).select_related("author", "played_for").order_by("-number")
     page = Paginator(rows, POSTS_SHOWN).get_page(request.GET.get("page"))
-    context = {
+    return {
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
         "sight": sight,
+        "looking": looking,
         "round": past.known.round,
         "step": step,
         "steps": len(lines),
         "line": lines[step - 1] if step else None,
         "lines": list(enumerate(lines[start : start + LINES_SHOWN], start + 1)),
+        "rounds": list(ends),
+        "picked_round": str(past.known.round),
         "drawing": draw(plan_of(past.seen, past.language), picks=False, language=past.language),
         "posts": shown_posts(list(page), sight),
         "page": page,
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
     }
-    return render(request, "turns/dungeon/chronicle.html", context)
 
 
 def _step(request: HttpRequest, most: int) -> int:
