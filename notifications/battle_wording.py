@@ -238,8 +238,8 @@ def credit(data: dict[str, Any]) -> Said:
 
 
 def retcon(data: dict[str, Any]) -> Said:
-    """A played turn that its player asks to have taken back. `what`: asked (for the directors), granted, refused;
-    `who`: its player; `reason`: the player's, or the director's word."""
+    """A played turn that its player asks to have taken back. `what`: asked (for the directors), granted, refused, or
+    undone (for everybody in the battle); `who`: its player, or the director; `reason`: the word of whoever acted."""
     what = data.get("what")
     if what == "asked":
         subject = _("Asked to take back: {unit} in {battle}")
@@ -249,6 +249,12 @@ def retcon(data: dict[str, Any]) -> Said:
         subject = _("Granted: {unit}'s turn in {battle}")
         sentence = _("The director grants that {unit}'s turn in round {round} of {battle} be taken back.")
         link = _("See the turn")
+    elif what == "undone":
+        subject = _("Taken back: {battle}")
+        sentence = _(
+            "{who} took {battle} back to an earlier moment, in round {round}; what came after no longer counts."
+        )
+        link = _("See the battle")
     else:
         subject = _("Refused: {unit}'s turn in {battle}")
         sentence = _("{unit}'s turn in round {round} of {battle} stands.")

@@ -15,9 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.models import User
+from accounts.signed_in import me
 from battles import board
 from battles.models import Battle
-from battles.selectors import commitment_of
+from battles.selectors import commitment_of, players_in
 from campaign.looking import Looking
 from rulebook.errors import Refused
 from rulebook.saga import Setup, event_from_json, setup_from_json
@@ -192,6 +194,7 @@ def _preview(
         "now_unit": sight.running_unit,
         "changed": _changes(sight.state, then),
         "posts": posts.order_by("number"),
+        "told": User.objects.filter(pk__in=players_in(sight.battle)).exclude(pk=me(request).pk).order_by("pk"),
         "version": version_of(sight),
         "error": error,
         "reason": request.POST.get("reason", ""),

@@ -78,6 +78,12 @@ SENTENCES = [
         {"what": "called", "character": "Toki", "attribute": "willpower", "frame": "The ford", "scene": "Thaw"},
         "Toki is put to a test of Willpower in The ford (Thaw).",
     ),
+    (
+        Kind.RETCON,
+        {"what": "undone", "who": "Alice", "reason": "misread"},
+        "Alice took The frozen ford back to an earlier moment, in round 3; what came after no longer counts. "
+        "Reason: misread",
+    ),
     (Kind.NEW_ROUND, {}, "Round 3 of The frozen ford has begun."),
     (Kind.DIRECTOR_DUE, {"what": "director"}, "Toki waits for you in round 3 of The frozen ford."),
     (Kind.DIRECTOR_DUE, {"what": "plan"}, "Toki's early turn in The frozen ford waits for you to publish it."),

@@ -149,7 +149,7 @@ def test_taking_the_turn_back_grants_what_waited_for_it(battle: Battle, alice: U
         battle_id=battle.pk, director=alice, to_event=post.first_event - 1, reason="misread", at=START + 3 * HOUR
     )
     asked.refresh_from_db()
-    assert asked.status == "granted" and notices(bob) == ["granted"]
+    assert asked.status == "granted" and notices(bob) == ["undone", "granted"]
     assert arena.whose_turn(battle) == "bob"
     with pytest.raises(TooLate) as refused:
         ask(battle, bob)
@@ -167,3 +167,17 @@ def test_a_battle_that_is_over_cannot_be_taken_back(battle: Battle, alice: User,
             act()
         assert refused.value.code == "seed-revealed"
     assert answer(asked, alice, grant=False, word="It is over").status == "refused"
+
+
+def test_everybody_in_the_battle_is_told_that_it_went_back_but_not_who_did_it(
+    battle: Battle, alice: User, bob: User, carla: User
+) -> None:
+    """Behaviour 34."""
+    post = TurnPost.objects.get(number=1)
+    services.undo(
+        battle_id=battle.pk, director=alice, to_event=post.first_event - 1, reason="misread", at=START + 3 * HOUR
+    )
+    for player in (bob, carla):
+        (told,) = Notice.objects.filter(reader=player, kind="retcon", withdrawn_at__isnull=True)
+        assert (told.data["what"], told.data["reason"]) == ("undone", "misread")
+    assert notices(alice) == []

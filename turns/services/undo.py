@@ -9,17 +9,20 @@ from django.db import transaction
 
 from accounts.models import User
 from battles.models import Battle
+from battles.selectors import players_in
 from battles.services import Applied, undo_to
+from notifications.models import Notice
 from turns.models import EarlyTurn, TurnPost
 from turns.services.change import follow, lock_battle
 from turns.services.games import game_of
 from turns.services.limits import check_reason
-from turns.services.pending import Pending
+from turns.services.pending import Pending, Tell
 from turns.services.pictures import forget_pictures
 from turns.services.plans import OPEN
 from turns.services.retcons import grant_undone
 from turns.services.seats import reseat
 from turns.services.stale import refuse_stale
+from turns.services.subjects import battle_subject
 from turns.services.who import require_director
 
 
@@ -28,7 +31,8 @@ def undo(
 ) -> Applied:
     """Take back everything after event `to_event`; posts after it are marked as undone and stay readable.
 
-    Early turns that were played after it wait again; requests to take one of these posts back are granted by it.
+    Early turns that were played after it wait again; requests to take one of these posts back are granted by it;
+    everybody who plays in the battle gets a notice with the reason.
     Deadlines are not applied first: what expired may be what is taken back. Raises PermissionDenied, StaleBoard,
     Unreadable `reason-needed` and `no-such-event`, Illegal `seed-revealed` once the battle is over,
     Battle.DoesNotExist.
@@ -47,9 +51,16 @@ def undo(
         _let_plans_wait_again(battle, applied.state)
         pending = Pending()
         follow(pending, battle, applied, at=at, by=director)
+        pending.tell(battle, [_told(battle, applied, director, reason)], by=director)
         pending.write(at=at)
         reseat(battle, director, at)
     return applied
+
+
+def _told(battle: Battle, applied: Applied, director: User, reason: str) -> Tell:
+    """Everybody who plays in the battle reads that it went back, and why."""
+    data = {"what": "undone", "who": director.shown_name, "round": applied.state.round, "reason": reason}
+    return Tell(Notice.Kind.RETCON, battle_subject(battle), data, players_in(battle))
 
 
 def _let_plans_wait_again(battle: Battle, state: Any) -> None:
