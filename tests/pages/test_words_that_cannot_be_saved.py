@@ -70,7 +70,13 @@ def test_a_post_that_says_it_answers_what_is_no_post_is_shown_again_with_its_wor
     campaign, scene = told((alice, bob, carla, sam))
     client = Client()
     client.force_login(bob)
-    fields = {"reply_to": "null", "body": "", "note": "A word to nobody", "do": "publish", "voice": "self"}
+    fields = {
+        "reply_to": "null",
+        "body": "Words. " * 6_000,
+        "note": "A word to nobody",
+        "do": "publish",
+        "voice": "self",
+    }
     answer = client.post(f"/c/{campaign.slug}/s/{scene.code}/write/", fields | {"to": "scene"})
     assert answer.status_code == 422
     assert "A word to nobody" in shown(answer)
