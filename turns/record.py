@@ -115,7 +115,7 @@ def round_ends(record: Sequence[tuple[int, Any, bool]], lines: Sequence[Numbered
     """The last step of each round, by its number as an address has it; what was taken back and played again counts as
     it was played again."""
     began = [(number, event.round) for number, event, undone in record if event.kind == ROUND_BEGAN and not undone]
-    after = [number for number, _round in began[1:]] + [0]
+    after = ([number for number, _round in began[1:]] + [0])[: len(began)]
     return {
         str(round_): sum(line.number < end for line in lines) if end else len(lines)
         for (_number, round_), end in zip(began, after, strict=True)
