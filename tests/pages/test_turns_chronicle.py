@@ -15,6 +15,7 @@ from rulebook.errors import Illegal
 from rulebook.saga import events as ev
 from rulebook.saga.board import Cell, Size
 from rulebook.saga.state import Fate, Hazard, Lasting, Order, Plan, StandingOrders
+from tests import ford
 from tests.ford import Ford
 from turns import wording
 from turns.chronicle import SAY, lines_of
@@ -158,6 +159,13 @@ def test_every_rule_that_a_page_cites_can_be_read() -> None:
 def test_an_unknown_code_still_makes_a_sentence() -> None:
     with translation.override("en"):
         assert said(Illegal("never-heard-of", "No.", {}), NAMES) == "That is not possible: never-heard-of."
+
+
+def test_turn_0_has_a_chronicle_too(people: dict[str, Any]) -> None:
+    units = [replace(one, at=None) for one in ford.units_for(people["bob"], people["carla"], people["dani"])]
+    the_ford = ford.build(people, units=units)
+    answer = the_ford.as_("bob").get(f"{the_ford.url}chronicle/")
+    assert answer.status_code == 200 and "The board in turn 0" in answer.content.decode()
 
 
 def test_a_round_is_picked_by_its_number_and_shown_at_its_end(the_ford: Ford) -> None:
