@@ -48,6 +48,7 @@ from story.models import (
 from turns.models import Absence, EarlyTurn, ExtraHours, RetconRequest, Turn, TurnPost
 
 FORMAT = "skald-campaign"
+OF_A_CHARACTER = "character__"
 VERSION = 1
 
 
@@ -59,6 +60,15 @@ class Table:
     model: type[models.Model]
     path: str
     without: frozenset[str] = field(default_factory=frozenset)
+
+    def rows(self, campaign: int) -> models.QuerySet[Any]:
+        """The campaign's rows in order; characters that their players have shown to nobody yet are not among them."""
+        rows = self.model._default_manager.filter(**{self.path: campaign}).order_by("pk")
+        if self.model is Character:
+            return rows.exclude(status=Character.Status.DRAFT)
+        if self.path.startswith(OF_A_CHARACTER):
+            return rows.exclude(**{f"{OF_A_CHARACTER}status": Character.Status.DRAFT})
+        return rows
 
     @cached_property
     def fields(self) -> tuple[models.Field[Any, Any], ...]:

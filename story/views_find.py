@@ -20,16 +20,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.signed_in import me
-from campaign.guards import require_member
+from campaign.guards import require_director, require_member
 from campaign.selectors import visible_to
 from campaign.views import campaign_or_404
 from story import services
+from story.doors import looking_in
 from story.forms import SearchForm
 from story.models import FeedKey, Post
 from story.selectors import search as searching
 from story.selectors.reading import Shown, shown_posts
 from story.selectors.scenes import scenes_in
-from story.selectors.sight import directs, may_know_author, posts_visible_to, scenes_visible_to
+from story.selectors.sight import Reader, directs, may_know_author, posts_visible_to, scenes_visible_to
 from story.snippets import snippet
 from story.words_shown import html_of
 
@@ -43,16 +44,19 @@ IN_A_FEED = 30
 def search(request: HttpRequest, slug: str) -> HttpResponse:
     """Posts by words, speaker or author, scene, dice and date; only what the reader may read."""
     campaign = campaign_or_404(request, slug)
-    form = SearchForm(request.GET or None, scenes=scenes_in(campaign, request.user))
-    wishes = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
-    context: dict[str, Any] = {"campaign": campaign, "find": form, "asked": bool(wishes)}
-    if wishes:
-        found = searching.search(campaign, request.user, wanted_from(wishes))
-        page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
-        shown = shown_posts(list(page.object_list), request.user, campaign)
-        context |= {"page": page, "results": [(one, snippet(one, wishes.get("words", ""))) for one in shown]}
-        context["query"] = _query(request)
-    return render(request, "story/search.html", context)
+    looking = looking_in(request, campaign)
+    reader = looking.reader
+    with looking.eyes():
+        form = SearchForm(request.GET or None, scenes=scenes_in(campaign, reader))
+        wishes = {name: value for name, value in form.cleaned_data.items() if value} if form.is_valid() else {}
+        context: dict[str, Any] = {"campaign": campaign, "find": form, "asked": bool(wishes), "looking": looking}
+        if wishes:
+            found = searching.search(campaign, reader, wanted_from(wishes))
+            page = Paginator(found, PER_PAGE).get_page(request.GET.get("page"))
+            shown = shown_posts(list(page.object_list), reader, campaign)
+            context |= {"page": page, "results": [(one, snippet(one, wishes.get("words", ""))) for one in shown]}
+            context["query"] = _query(request)
+        return render(request, "story/search.html", context)
 
 
 def wanted_from(wishes: dict[str, Any]) -> searching.Wanted:
@@ -83,19 +87,23 @@ def _query(request: HttpRequest) -> str:
 def rolls(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign's dice log."""
     campaign = campaign_or_404(request, slug)
-    as_director = directs(request.user, campaign)
-    page = Paginator(searching.rolls_of(campaign, request.user), ROLLS_PER_PAGE).get_page(request.GET.get("page"))
-    shown_codes = _codes_shown(request, [roll.post_id for roll in page.object_list])
+    looking = looking_in(request, campaign)
+    reader = looking.reader
+    as_director = directs(reader, campaign)
+    page = Paginator(searching.rolls_of(campaign, reader), ROLLS_PER_PAGE).get_page(request.GET.get("page"))
+    shown_codes = _codes_shown(reader, [roll.post_id for roll in page.object_list])
     rows = [
-        (roll, may_know_author(request.user, roll, as_director=as_director), shown_codes.get(roll.post_id))
+        (roll, may_know_author(reader, roll, as_director=as_director), shown_codes.get(roll.post_id))
         for roll in page.object_list
     ]
-    return render(request, "story/rolls.html", {"campaign": campaign, "page": page, "rows": rows, "query": ""})
+    context = {"campaign": campaign, "page": page, "rows": rows, "query": looking.query, "looking": looking}
+    with looking.eyes():
+        return render(request, "story/rolls.html", context)
 
 
-def _codes_shown(request: HttpRequest, posts: list[int | None]) -> dict[int | None, str]:
+def _codes_shown(reader: Reader, posts: list[int | None]) -> dict[int | None, str]:
     """The posts that the reader can go to: a withdrawn one is no longer an address for others."""
-    return dict(posts_visible_to(request.user).filter(pk__in=[one for one in posts if one]).values_list("pk", "code"))
+    return dict(posts_visible_to(reader).filter(pk__in=[one for one in posts if one]).values_list("pk", "code"))
 
 
 # --- feeds
@@ -144,6 +152,20 @@ def scene_feed(request: HttpRequest, token: str, code: str) -> HttpResponse:
     posts = posts_visible_to(user).filter(scene=scene)
     title = f"{scene.title} · {scene.campaign.name}"
     return _feed(user, posts, scene.campaign, title=title, link=scene.get_absolute_url())
+
+
+@login_required
+@never_cache
+@require_safe
+def feed_as(request: HttpRequest, slug: str) -> HttpResponse:
+    """The very feed of the campaign that a member's own address gives, for the director who looks as they do."""
+    campaign = campaign_or_404(request, slug)
+    require_director(request.user, campaign)
+    reader = looking_in(request, campaign).reader
+    if not isinstance(reader, User):
+        raise Http404
+    posts = posts_visible_to(reader).filter(scene__campaign=campaign)
+    return _feed(reader, posts, campaign, title=campaign.name, link=campaign.get_absolute_url())
 
 
 def _owner(token: str) -> User:

@@ -99,8 +99,7 @@ class _Reader:
         self.copy = Copy()
 
     def _numbered(self, table: Table) -> dict[int, int]:
-        rows = table.model._default_manager.filter(**{table.path: self.key}).order_by("pk")
-        return dict(zip(rows.values_list("pk", flat=True), count(1), strict=False))
+        return dict(zip(table.rows(self.key).values_list("pk", flat=True), count(1), strict=False))
 
     def read(self) -> Copy:
         """The whole copy, without the people's names."""
@@ -121,7 +120,7 @@ class _Reader:
         return sorted(edits, key=lambda one: (one["post"], one["sight"] is not None, one["sight"]))
 
     def _rows(self, table: Table) -> list[Row]:
-        found = table.model._default_manager.filter(**{table.path: self.key}).order_by("pk")
+        found = table.rows(self.key)
         lists = {name: self._listed(table, name) for name in table.lists}
         names = [one.attname for one in table.fields]
         rows = []
@@ -136,7 +135,7 @@ class _Reader:
         rows = getattr(table.model, name).through._default_manager
         ours, theirs = relation.m2m_field_name(), relation.m2m_reverse_field_name()
         keys = self.numbers[table.model]
-        pairs = rows.filter(**{f"{ours}__in": table.model._default_manager.filter(**{table.path: self.key})})
+        pairs = rows.filter(**{f"{ours}__in": table.rows(self.key)})
         numbers = self.numbers[relation.remote_field.model]
         held: dict[int, list[int]] = {}
         for mine, other in pairs.order_by("pk").values_list(f"{ours}_id", f"{theirs}_id"):

@@ -1,0 +1,282 @@
+"""Every way in which words leave the site, for every kind of reader: nobody finds a word that they may not read."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from itertools import count
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from archives import services as archives
+from archives.models import Archive
+from campaign.services import remove_member
+from notifications.channels.mail import message
+from notifications.models import Delivery, Notice
+from story import services
+from story.models import Passage, SceneRoll
+from story.selectors.campaign_sight import sights_of
+from story.selectors.sight import (
+    passages_visible_to,
+    posts_visible_to,
+    rolls_visible_to,
+    scenes_visible_to,
+)
+from tests.cast import person
+from tests.company import NOON, active, march, membership
+from tests.plot import asked
+from tests.storytelling import later, scene_in, written
+
+WORD = re.compile(r"\bzq\d+z\b")
+NAMES = ("alice", "colin", "bob", "carla", "sam", "zoe", "gone", "late")
+FORMS = (
+    "{} aloud",
+    "[private=Hrolf]{} for Hrolf[/private]",
+    "[private=Hrolf,Eyra]{} for both [roll 1d6 {}][/private] {}",
+    "[director]{} for the director[/director]",
+    "{} [roll 1d6 {}] [secretroll 1d6 {}]",
+    "[private=Nobody]{} broken",
+)
+
+
+class Table:
+    """A campaign whose every passage, roll, scene and secret holds a word of its own."""
+
+    def __init__(self):
+        self.numbers = count(1)
+        self.people = {name: person(name, language="en", time_zone="UTC") for name in NAMES}
+        alice, bob, carla, sam, gone = (self.people[name] for name in ("alice", "bob", "carla", "sam", "gone"))
+        self.campaign = march(alice, bob, carla, gone, spectator=sam, is_public=True)
+        self.campaign.memberships.create(user=self.people["colin"], role="co-director")
+        self.heroes = [active(self.campaign, one, alice, name=name) for one, name in ((bob, "Hrolf"), (carla, "Eyra"))]
+        active(self.campaign, gone, alice, name="Lost")
+        for hero in self.heroes:
+            hero.private_notes = self.word()
+            hero.save(update_fields=["private_notes"])
+        self.scenes = [self.scene(door) for door in ("everyone", "members", "chosen")]
+        self.fill()
+        remove_member(membership=membership(gone, self.campaign), by=alice, at=later())
+        self.campaign.memberships.create(user=self.people["late"], role="player")
+
+    def word(self):
+        return f"zq{next(self.numbers)}z"
+
+    def scene(self, door):
+        readers = [self.people["carla"].pk, self.people["gone"].pk]
+        return scene_in(self.campaign, self.people["alice"], title=self.word(), openness=door, readers=readers)
+
+    def fill(self):
+        alice, bob, carla, gone = (self.people[name] for name in ("alice", "bob", "carla", "gone"))
+        for scene in self.scenes:
+            writers = (alice, carla, gone) if scene.openness == "chosen" else (alice, bob, carla, gone)
+            named = "Eyra" if scene.openness == "chosen" else "Hrolf"
+            for author in writers:
+                for form in FORMS:
+                    if scene.openness != "chosen" or "Eyra" not in form:
+                        self.write(scene, author, form.replace("Hrolf", named))
+            self.write(scene, alice, "{} unseen", to="chosen", readers=(carla.pk,))
+            self.write(scene, carla, "{} whispered", to="director")
+            self.write(scene, alice, "{} by somebody", voice="npc", npc="Juno", hide_author=True)
+            withdrawn = self.write(scene, carla, "{} taken back [roll 1d6 {}]")
+            services.withdraw_post(post=withdrawn, by=carla, at=later())
+        asked(self.scenes[1], alice, title=self.word(), words={"body": self.word()}, at=later())
+
+    def write(self, scene, author, form, **about):
+        body = form
+        while "{}" in body:
+            body = body.replace("{}", self.word(), 1)
+        return written(scene, author, body, note="[director]{}[/director]".replace("{}", self.word()), **about)
+
+
+@pytest.fixture(scope="module")
+def table(django_db_setup, django_db_blocker):
+    """The campaign is made once, and gone after the last of these tests."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield Table()
+        transaction.set_rollback(True)
+
+
+def readers(table):
+    return [*table.people.values(), AnonymousUser()]
+
+
+def client_of(user):
+    client = Client()
+    if user.is_authenticated:
+        client.force_login(user)
+    return client
+
+
+def words_in(rows):
+    return {word for row in rows for word in WORD.findall(row)}
+
+
+def may_read(table, reader):
+    """Every word that the one question lets this reader know."""
+    passages = words_in(passages_visible_to(reader).values_list("markup", flat=True))
+    # A secret roll's reason is read by whoever reads its passage; a roll that was withdrawn with its post stays.
+    rolls = words_in(rolls_visible_to(reader).values_list("reason", flat=True))
+    titles = words_in(scenes_visible_to(reader).values_list("title", flat=True))
+    frames = words_in(posts_visible_to(reader).filter(frame__isnull=False).values_list("frame__title", flat=True))
+    return passages | rolls | titles | frames
+
+
+def text_of(answer):
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    if content[:2] != b"PK":
+        return content.decode(errors="replace")
+    with zipfile.ZipFile(io.BytesIO(content)) as packed:
+        return " ".join(packed.read(name).decode(errors="replace") for name in packed.namelist())
+
+
+def addresses(table, reader):
+    """Every page, API answer, feed and file that shows words of the story."""
+    campaign = f"/c/{table.campaign.slug}/"
+    yield from ("/", "/notices/", "/turns/", campaign)
+    yield from (campaign + one for one in ("scenes/", "rolls/", "characters/", "feeds/", "search/?words=a", "members/"))
+    yield from (f"{campaign}search/?{one}" for one in ("dice=on", "who=a", "who=Juno", "words=zq"))
+    api = f"/api/v1/campaigns/{table.campaign.slug}/"
+    yield from (api + one for one in ("", "scenes/", "posts/?words=zq", "rolls/", "characters/"))
+    for scene in table.scenes:
+        here = f"{campaign}s/{scene.code}/"
+        yield from (f"{here}{one}" for one in ("", "?page=1", "?page=2", "?page=3", "print/", "scene.md", "scene.epub"))
+        yield f"/api/v1/scenes/{scene.code}/posts/?limit=200"
+    if reader.is_authenticated:
+        token = services.feed_token(user=reader, at=NOON)
+        yield f"/feeds/{token}/c/{table.campaign.slug}/"
+        yield from (f"/feeds/{token}/s/{scene.code}/" for scene in table.scenes)
+
+
+def test_no_way_out_holds_a_word_that_its_reader_may_not_read(table):
+    every = words_in(Passage.objects.values_list("markup", flat=True))
+    assert len(every) > 60
+    for reader in readers(table):
+        client, allowed = client_of(reader), may_read(table, reader)
+        notes = {one.private_notes for one in table.heroes if one.player == reader}
+        found = set()
+        for address in addresses(table, reader):
+            answer = client.get(address)
+            assert answer.status_code in (200, 302, 401, 403, 404), address
+            found |= (shown := set(WORD.findall(text_of(answer))))
+            # What was searched for stands in its field.
+            assert shown <= allowed | notes, (str(reader), address, shown - allowed - notes)
+        standing = posts_visible_to(reader).filter(deleted_at__isnull=True)
+        readable = passages_visible_to(reader).filter(post__in=standing)
+        assert words_in(readable.values_list("markup", flat=True)) <= found, str(reader)
+
+
+def test_every_post_of_another_is_no_page_for_whoever_may_not_read_it(table):
+    codes = list(posts_visible_to(table.people["alice"]).values_list("scene__code", "code"))
+    for reader in readers(table):
+        client = client_of(reader)
+        mine = set(posts_visible_to(reader).values_list("code", flat=True))
+        for scene, code in codes:
+            for address in (f"/c/{table.campaign.slug}/s/{scene}/p/{code}/", f"/posts/{code}/"):
+                assert (client.get(address).status_code == 302) == (code in mine), (str(reader), address)
+
+
+def test_notices_and_mails_repeat_no_word_and_go_to_nobody_who_may_not_read(table):
+    assert Notice.objects.filter(kind__in=("addressed", "mention", "new-post")).count() > 10
+    for notice in Notice.objects.filter(subject__startswith="post:", withdrawn_at__isnull=True).select_related(
+        "reader"
+    ):
+        code = notice.subject.split(":")[1]
+        assert posts_visible_to(notice.reader).filter(code=code).exists(), (notice.reader, notice.kind)
+    for delivery in Delivery.objects.filter(notice__withdrawn_at__isnull=True).select_related("notice__reader"):
+        mail = message([delivery], now=timezone.now())
+        told = set(WORD.findall(f"{mail.subject} {mail.body} {mail.alternatives[0].content}"))
+        assert told <= may_read(table, delivery.notice.reader), delivery.notice.kind
+        assert not told & words_in(Passage.objects.values_list("markup", flat=True))
+
+
+def test_counters_and_the_last_writer_count_what_the_reader_may_read(table):
+    for reader in readers(table):
+        client = client_of(reader)
+        listed = client.get(f"/api/v1/campaigns/{table.campaign.slug}/scenes/")
+        if listed.status_code != 200:
+            continue
+        for one in listed.json()["results"] if isinstance(listed.json(), dict) else listed.json():
+            posts = posts_visible_to(reader).filter(scene__code=one["code"], deleted_at__isnull=True)
+            assert one["posts"] == posts.count(), (str(reader), one)
+
+
+def test_ones_own_data_holds_nothing_that_one_may_not_read(table):
+    for name in ("bob", "carla", "sam", "late"):
+        reader = table.people[name]
+        archives.ask_for_own_data(by=reader, at=timezone.now())
+        archives.make_archives(now=timezone.now)
+        with Archive.objects.latest("pk").file.open("rb") as file, zipfile.ZipFile(file) as packed:
+            shown = " ".join(packed.read(one).decode(errors="replace") for one in packed.namelist())
+        own = words_in(Passage.objects.filter(post__author=reader).values_list("markup", flat=True))
+        rolls = words_in(SceneRoll.objects.filter(author=reader).values_list("reason", flat=True))
+        notes = {one.private_notes for one in table.heroes if one.player == reader}
+        assert set(WORD.findall(shown)) <= own | rolls | notes | may_read(table, reader), name
+
+
+def test_the_directors_page_names_exactly_those_who_read_each_secret(table):
+    sights = sights_of(table.campaign)
+    members = {row.user_id: row.user for row in table.campaign.memberships.filter(left_at__isnull=True)}
+    labels = {one.label: one.member.user for one in sights.readers if one.member}
+    assert {user.pk for user in labels.values()} == set(members)
+    assert len(sights.secrets) > 20
+    for secret in sights.secrets:
+        rows = Passage.objects.filter(post=secret.post)
+        (passage, *_others) = [one for one in rows if secret.words[:12] and one.markup.strip()[:8] == secret.words[:8]]
+        reading = {label for label, user in labels.items() if passages_visible_to(user).filter(pk=passage.pk).exists()}
+        assert set(secret.readers) == reading, secret
+    for row in sights.scenes:
+        reading = {label for label, user in labels.items() if scenes_visible_to(user).filter(pk=row.scene.pk).exists()}
+        assert set(row.readers) == reading
+        assert row.public == scenes_visible_to(AnonymousUser()).filter(pk=row.scene.pk).exists()
+    assert {one.kind for one in sights.sheets} == {"notes"}
+
+
+def main_of(shown):
+    """A page's own part, without the line that says whose eyes it is read with, and what keeps them in links."""
+    text = shown[shown.index("<h1") : shown.index("</main>")]
+    text = re.sub(r'<div class="band band-plan no-print">.*?</div>|<input type="hidden" name="as"[^>]*>', "", text)
+    return re.sub(r"(&amp;|\?)as=\w+(&amp;)?|\s+", " ", text)
+
+
+@pytest.mark.parametrize("room", ["search/?words=zq", "search/?who=a&page=2", "search/?dice=on", "rolls/", "scenes/"])
+def test_seen_as_a_reader_lists_are_what_that_reader_gets(table, room):
+    director = client_of(table.people["alice"])
+    for name in ("bob", "carla", "sam", "late"):
+        reader = table.people[name]
+        sign = "&" if "?" in room else "?"
+        looked = director.get(f"/c/{table.campaign.slug}/{room}{sign}as={reader.pk}").content.decode()
+        own = client_of(reader).get(f"/c/{table.campaign.slug}/{room}").content.decode()
+        seen = set(WORD.findall(main_of(looked)))
+        assert seen == set(WORD.findall(main_of(own))), (name, room)
+        if room != "scenes/":
+            assert main_of(looked) == main_of(own), (name, room)
+
+
+def test_a_feed_seen_as_a_reader_is_that_readers_feed_byte_for_byte(table):
+    director = client_of(table.people["alice"])
+    for name in ("bob", "carla", "sam"):
+        reader = table.people[name]
+        token = services.feed_token(user=reader, at=NOON)
+        own = Client().get(f"/feeds/{token}/c/{table.campaign.slug}/").content
+        assert director.get(f"/c/{table.campaign.slug}/feeds/look/?as={reader.pk}").content == own
+
+
+def test_what_a_reader_was_told_is_shown_without_the_links_that_act_for_them(table):
+    director, carla = client_of(table.people["alice"]), table.people["carla"]
+    shown = director.get(f"/c/{table.campaign.slug}/told/?as={carla.pk}").content.decode()
+    assert "Carla" in shown and shown.count("<article") > 1
+    assert "/stop/" not in shown and "token" not in shown.replace("csrfmiddlewaretoken", "")
+
+
+@pytest.mark.parametrize("room", ["readers/", "told/", "feeds/look/", "search/?as={bob}", "rolls/?as={bob}"])
+def test_looking_as_others_is_the_directors_alone(table, room):
+    room = room.format(bob=table.people["bob"].pk)
+    sign = "&" if "?" in room else "?"
+    for name in ("carla", "sam"):
+        address = f"/c/{table.campaign.slug}/{room}{sign}as={table.people['bob'].pk}"
+        assert client_of(table.people[name]).get(address).status_code == 403
