@@ -20,7 +20,7 @@ from characters.selectors import figures_of, open_claims
 from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES, Words
 from characters.words import EFFECTS as EFFECT_NAMES
 from rulebook.saga.catalogue import ClassEntry, Figures, Span
-from rulebook.saga.catalogue.items import EFFECTS, ITEM_LEVELS
+from rulebook.saga.catalogue.items import AS_TRAITS, EFFECTS, ITEM_LEVELS
 from rulebook.saga.creation import Broken, campaign_points_left, growable, points_left, starting_figures
 from rulebook.saga.rules import RANKS, Rank
 
@@ -309,7 +309,11 @@ class ItemForm(forms.Form):
         super().__init__(*args, **kwargs)
         for name, most in EFFECTS.items():
             self.fields[FIGURE_FIELDS.get(name, name)] = forms.IntegerField(
-                label=EFFECT_NAMES[name], min_value=-most, max_value=most, initial=0, required=False
+                label=EFFECT_NAMES[name],
+                min_value=0 if name in AS_TRAITS else -most,
+                max_value=most,
+                initial=0,
+                required=False,
             )
 
     @property

@@ -52,6 +52,14 @@ EFFECTS: dict[str, Words] = FIGURES | {
     "evasion": _("Evasion"),
     "deflection": _("Deflection"),
     "move": _("Movement"),
+    "rest_willpower": _("Willpower on rest"),
+    "rest_armor": _("Armor on rest"),
+    "kill_willpower": _("Willpower per enemy felled"),
+    "turn_armor": _("Armor each turn"),
+    "resist_strength": _("Strength damage ignored"),
+    "hunker_down": _("Talent: Hunker Down"),
+    "tighten_straps": _("Talent: Tighten Straps"),
+    "robust": _("Talent: Robust"),
 }
 PERCENTAGES = ("evasion", "deflection")
 CHANGES: dict[str, Words] = FIGURES | {

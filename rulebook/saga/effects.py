@@ -145,6 +145,12 @@ class Context:
         self.tell(DieRolled(self.at, self.actor, roll, self.name, self.rank))
         return roll.face
 
+    def roll_for(self, unit: str, sides: int, talent: str, rank: int) -> int:
+        """Cast a die for a unit's talent, on record; returns the face."""
+        roll = throw(self.dice, sides, reason_text(Reason("ability", ability=talent, rank=rank)))
+        self.tell(DieRolled(self.at, unit, roll, talent, rank))
+        return roll.face
+
     # Attacks
 
     def strike(
@@ -251,13 +257,20 @@ class Context:
         if not struck.standing:
             return 0
         if hit:
-            amount = softened(struck, damage, amount)
+            amount = self._resisted(struck, damage, softened(struck, damage, amount))
         to_strength, to_armor = split(struck, damage, amount)
         source = self.unit(by or self.actor)
         told = self.name if name is None else name
         taken_armor = self._take(struck, source, "armor", min(to_armor, struck.armor), cause, told, attack)
         taken = self._take(struck, source, "strength", to_strength, cause, told, attack)
         return taken if damage == "strength" else taken_armor
+
+    def _resisted(self, struck: Unit, damage: Damage, amount: int) -> int:
+        """What is left of a hit after what its target resists by luck, never below 0."""
+        for hooks, strength in hooks_of(struck):
+            if hooks.resist is not None and amount > 0:
+                amount = max(0, amount - hooks.resist(self, struck, strength, damage, amount))
+        return amount
 
     def _take(
         self,

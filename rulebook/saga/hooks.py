@@ -1,10 +1,10 @@
 """Where passives and lasting effects take part: a few named moments, and what to ask there.
 
 A `Hooks` record says what one passive, or one lasting effect, does at those moments; it is
-found by name, for passives under the name in `Unit.passives`, for lasting effects under
-`Lasting.name`. Every function gets the bearer (the unit that has it, as it is now) and
-its amount (0 for a passive). Functions that take a `State` only answer; those that take a
-`Context` act, through the verbs of `effects.py`.
+found by name, for passives under the name in `Unit.passives`, for talents and items under
+the name in `Unit.traits`, for lasting effects under `Lasting.name`. Every function gets the
+bearer (the unit that has it, as it is now) and its amount (0 for a passive). Functions that
+take a `State` only answer; those that take a `Context` act, through the verbs of `effects.py`.
 """
 
 from __future__ import annotations
@@ -60,6 +60,10 @@ class Hooks:
     - `after_damage(ctx, bearer, amount, blow)`: the bearer has lost strength or armor.
     - `on_kill(ctx, bearer, amount, blow)`: the bearer's blow or effect felled the target.
     - `on_walk(ctx, bearer, amount, cells)`: the bearer has walked so many cells.
+    - `resist(ctx, bearer, amount, damage, dealt)`: points that the bearer is spared of a hit of
+      `dealt`; it may roll, so no forecast knows of it.
+    - `on_rest(ctx, bearer, amount)`: the bearer has rested.
+    - `on_turn(ctx, bearer, amount)`: the bearer's turn has opened.
     - `passes_allies`: the bearer may walk through allies (MOVE-2).
     """
 
@@ -75,18 +79,24 @@ class Hooks:
     after_damage: Callable[[Context, Unit, int, Blow], None] | None = None
     on_kill: Callable[[Context, Unit, int, Blow], None] | None = None
     on_walk: Callable[[Context, Unit, int, int], None] | None = None
+    resist: Callable[[Context, Unit, int, Damage, int], int] | None = None
+    on_rest: Callable[[Context, Unit, int], None] | None = None
+    on_turn: Callable[[Context, Unit, int], None] | None = None
     passes_allies: bool = False
 
 
 HOOKS: dict[str, Hooks] = {}
-"""Filled by `passives.py` and `abilities.py`: `HOOKS["shield-wall"] = Hooks(…)`."""
+"""Filled by `passives.py`, `traits.py` and `abilities.py`: `HOOKS["shield-wall"] = Hooks(…)`."""
 
 
 def hooks_of(unit: Unit) -> Iterator[tuple[Hooks, int]]:
-    """Every hook on a unit with its amount: passives first, then lasting effects."""
+    """Every hook on a unit with its amount: passives first, then talents and items, then lasting effects."""
     for name in unit.passives:
         if name in HOOKS:
             yield HOOKS[name], 0
+    for name, amount in unit.traits.items():
+        if name in HOOKS and amount > 0:
+            yield HOOKS[name], amount
     for effect in unit.lasting:
         if effect.name in HOOKS:
             yield HOOKS[effect.name], effect.amount

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rulebook.saga.effects import ABILITIES, Context
 from rulebook.saga.events import AbilityUsed, HornSounded, Rested
+from rulebook.saga.hooks import hooks_of
 from rulebook.saga.legal import Draft, draft_turn, follow
 from rulebook.saga.state import State
 from rulebook.saga.steps import Horn, Move, Rest, Step, Strike, UseAbility
@@ -32,6 +33,9 @@ def perform(ctx: Context, steps: Planned) -> None:
 def carry_out(ctx: Context, step: Step, draft: Draft) -> None:
     if isinstance(step, Rest):
         ctx.tell(Rested(ctx.at, ctx.actor, min(1, ctx.me.max_willpower - ctx.me.willpower)))
+        for hooks, amount in tuple(hooks_of(ctx.me)):
+            if hooks.on_rest is not None:
+                hooks.on_rest(ctx, ctx.me, amount)
     elif isinstance(step, Horn):
         ctx.tell(HornSounded(ctx.at, ctx.actor, step.points))
     elif isinstance(step, Move):

@@ -5,6 +5,7 @@ from typing import Literal
 
 from rulebook.saga.attack import AttackKind, attack_reason
 from rulebook.saga.catalogue.abilities import ABILITIES
+from rulebook.saga.catalogue.traits import TALENTS
 
 ReasonKind = AttackKind | Literal["ability", "initiative", "initiative-tie", "wound", "death", "placement"]
 
@@ -41,6 +42,8 @@ def reason_text(reason: Reason, language: str = "en") -> str:
 
 
 def _ability_text(reason: Reason, language: str, spanish: bool) -> str:
+    if reason.ability in TALENTS:
+        return f"{TALENTS[reason.ability].name.say(language)} {reason.rank}"
     entry = ABILITIES.get(reason.ability)
     name = entry.name.say(language) if entry else reason.ability
     return f"Ataque con {name} {reason.rank}" if spanish else f"{name} rank {reason.rank}"

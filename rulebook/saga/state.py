@@ -82,6 +82,7 @@ class Unit:
     turned 1x2 unit is 2x1. `rank` and `open_wounds` belong to characters; `missed_before`
     are deadlines missed in earlier battles, for the table rule that counts them. `seated`
     is when its present player took it over from another; None where it was theirs all along.
+    `traits` are talents by rank, and what items do at moments of their own by amount.
     """
 
     id: str
@@ -124,6 +125,7 @@ class Unit:
     pardoned: int = 0
     lasting: tuple[Lasting, ...] = ()
     seated: Moment | None = None
+    traits: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def standing(self) -> bool:

@@ -19,6 +19,7 @@ from rulebook.saga.events import (
     TurnTaken,
     UnitDefeated,
 )
+from rulebook.saga.hooks import hooks_of
 from rulebook.saga.initiative import Contender, roll_initiative
 from rulebook.saga.play import perform, planned
 from rulebook.saga.state import DIRECTOR, Moment, Running, State, Unit
@@ -51,8 +52,16 @@ def advance(ctx: Context) -> None:
             begin_round(ctx)
             continue
         deadlines.open_turn(ctx, unit)
+        _begin_turn(ctx, unit)
         if not play_early_turn(ctx):
             return
+
+
+def _begin_turn(ctx: Context, unit: str) -> None:
+    """What talents and items do when a unit's turn opens, in the order in which it has them."""
+    for hooks, amount in tuple(hooks_of(ctx.unit(unit))):
+        if hooks.on_turn is not None:
+            hooks.on_turn(ctx, ctx.unit(unit), amount)
 
 
 def begin_round(ctx: Context) -> None:

@@ -32,6 +32,7 @@ from tests.company import NOON, active, march, membership
 from tests.plot import asked
 from tests.storytelling import later, scene_in, written
 
+pytestmark = pytest.mark.django_db
 WORD = re.compile(r"\bzq\d+z\b")
 NAMES = ("alice", "colin", "bob", "carla", "sam", "zoe", "gone", "late")
 FORMS = (

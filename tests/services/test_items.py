@@ -8,7 +8,8 @@ from characters.models import Item
 from characters.sheets import sheet
 from characters.shown import sheet_page
 from rulebook.errors import Illegal, TooLate, Unreadable
-from rulebook.saga.catalogue.items import EFFECTS, ITEMS, check_item, with_item
+from rulebook.saga.catalogue.items import AS_TRAITS, EFFECTS, ITEMS, check_item, with_item
+from rulebook.saga.hooks import HOOKS
 from rulebook.saga.state import Unit
 from tests.company import NOON, active, march
 
@@ -211,4 +212,5 @@ class TestBuying:
 
 
 def test_what_an_item_may_change_is_what_a_unit_has():
-    assert set(EFFECTS) <= set(Unit.__dataclass_fields__)
+    assert set(EFFECTS) - set(AS_TRAITS) <= set(Unit.__dataclass_fields__)
+    assert set(AS_TRAITS.values()) <= set(HOOKS)

@@ -30,6 +30,7 @@ from rulebook.saga.catalogue.model import (
 from rulebook.saga.catalogue.obstacles import OBSTACLES
 from rulebook.saga.catalogue.passives import PASSIVES
 from rulebook.saga.catalogue.races import RACES
+from rulebook.saga.catalogue.traits import TALENTS, TRAITS
 from rulebook.saga.catalogue.units import dredge_unit, obstacle_unit, unit_from_class
 
 __all__ = [
@@ -42,6 +43,8 @@ __all__ = [
     "OBSTACLES",
     "PASSIVES",
     "RACES",
+    "TALENTS",
+    "TRAITS",
     "AbilityEntry",
     "Caps",
     "ClassEntry",
@@ -65,7 +68,7 @@ __all__ = [
     "unit_from_class",
 ]
 
-SINGLE_TEXTS = (RACES, CLASSES, DREDGE_UNITS, OBSTACLES, PASSIVES)
+SINGLE_TEXTS = (RACES, CLASSES, DREDGE_UNITS, OBSTACLES, PASSIVES, TRAITS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Items: what they add to a unit's figures, their levels and prices, in both languages.
 
-Only what a battle knows how to carry is here: items that act at some moment of their own (at rest, on a kill, each
-turn) are left out, and so are kinds of bonus whose figures are not known.
+Only what a battle knows how to carry is here; kinds of bonus whose figures are not known are left out. What acts at a
+moment of its own (at rest, on a kill, each turn) becomes a trait of the unit, see `traits.py`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any
 
 from rulebook.errors import Unreadable
 from rulebook.saga.catalogue.model import Span, Text
+from rulebook.saga.catalogue.traits import MOST_TALENT_RANK, TALENTS, TRAITS
 
 ITEM_LEVELS = Span(1, 5)
 RENOWN_PER_LEVEL = 5
@@ -24,7 +25,17 @@ EFFECTS: Mapping[str, int] = {
     "evasion": 50,
     "deflection": 50,
     "move": 2,
+    "rest_willpower": 3,
+    "rest_armor": 3,
+    "kill_willpower": 3,
+    "turn_armor": 3,
+    "resist_strength": 3,
+    "hunker_down": 6,
+    "tighten_straps": 6,
+    "robust": 6,
 }
+AS_TRAITS: Mapping[str, str] = {name: name.replace("_", "-") for name in EFFECTS if name.replace("_", "-") in TRAITS}
+"""Effects that become traits of the unit; they only ever add."""
 CURRENT = ("strength", "armor", "willpower")
 
 
@@ -119,6 +130,69 @@ ITEMS: Mapping[str, ItemEntry] = {
             3,
             {"evasion": 20},
         ),
+        ItemEntry(
+            "raven-feather",
+            Text("Raven feather", "Pluma de cuervo"),
+            Text("It trembles when somebody falls.", "Tiembla cuando alguien cae."),
+            1,
+            {"kill_willpower": 1},
+        ),
+        ItemEntry(
+            "hearth-ember",
+            Text("Ember of the hearth", "Brasa del hogar"),
+            Text("Carried in a horn, it never quite goes out.", "Llevada en un cuerno, nunca se apaga del todo."),
+            1,
+            {"rest_willpower": 1},
+        ),
+        ItemEntry(
+            "rivet-pouch",
+            Text("Pouch of rivets", "Bolsa de remaches"),
+            Text("A quiet moment is enough for one of them.", "Basta un momento de calma para poner uno."),
+            1,
+            {"rest_armor": 1},
+        ),
+        ItemEntry(
+            "wolf-kettle",
+            Text("Wolf kettle", "Caldero del lobo"),
+            Text("Whoever rests beside it gets up hungry for more.", "Quien descansa a su lado se levanta con ganas."),
+            2,
+            {"rest_willpower": 2},
+        ),
+        ItemEntry(
+            "skull-tally",
+            Text("Tally of skulls", "Cuenta de cráneos"),
+            Text("A notch for each; the hand grows lighter with it.", "Una muesca por cada uno; la mano se aligera."),
+            2,
+            {"kill_willpower": 2},
+        ),
+        ItemEntry(
+            "smiths-apron",
+            Text("Smith's apron", "Mandil de la herrera"),
+            Text("Its pockets hold all that a shield may need.", "En sus bolsillos cabe cuanto pida un escudo."),
+            3,
+            {"rest_armor": 2},
+        ),
+        ItemEntry(
+            "oak-heart",
+            Text("Heart of oak", "Corazón de roble"),
+            Text("What strikes it strikes wood first.", "Lo que golpea, golpea antes madera."),
+            3,
+            {"resist_strength": 1},
+        ),
+        ItemEntry(
+            "mountain-scale",
+            Text("Scale of the mountain", "Escama de la montaña"),
+            Text("It grows back while one looks elsewhere.", "Vuelve a crecer cuando nadie mira."),
+            5,
+            {"turn_armor": 2},
+        ),
+        ItemEntry(
+            "last-bulwark",
+            Text("Last bulwark", "Último baluarte"),
+            Text("Behind it, somebody always got up again.", "Tras él, alguien volvió siempre a levantarse."),
+            5,
+            {"resist_strength": 2, "kill_willpower": 1},
+        ),
     )
 }
 
@@ -144,7 +218,7 @@ def check_item(level: int, effects: Mapping[str, int]) -> None:
         raise Unreadable("bad-item", "An item changes something.", {"field": "", "most": 0})
     for name, more in effects.items():
         most = EFFECTS.get(name, 0)
-        if not -most <= more <= most:
+        if not (0 if name in AS_TRAITS else -most) <= more <= most:
             message = f"An item changes {name} by {most} at most, not by {more}."
             raise Unreadable("bad-item", message, {"field": name, "most": most})
 
@@ -155,9 +229,14 @@ def with_item(figures: Mapping[str, Any], effects: Mapping[str, int]) -> dict[st
     Strength alone may go below 0: a character whose wounds outweigh it cannot be fielded (WOUND-4).
     """
     changed = dict(figures)
+    traits = dict(changed.get("traits", {}))
     for name, more in effects.items():
+        if name in AS_TRAITS:
+            key = AS_TRAITS[name]
+            traits[key] = min(MOST_TALENT_RANK, traits.get(key, 0) + more) if key in TALENTS else more
+            continue
         value = changed.get(name, 0) + more
         changed[name] = value if name == "strength" else max(0, value)
         if name in CURRENT:
             changed[f"max_{name}"] = changed[name]
-    return changed
+    return changed | {"traits": traits} if traits else changed
