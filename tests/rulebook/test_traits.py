@@ -105,7 +105,7 @@ def test_sk_342_a_rest_gives_more_willpower_and_armor_up_to_the_maximum() -> Non
 
 
 def test_sk_342_felling_an_enemy_gives_willpower() -> None:
-    table = duel({"willpower": 1, "traits": {"kill-willpower": 1}}, strength=1)
+    table = duel({"willpower": 1, "max_willpower": 5, "traits": {"kill-willpower": 1}}, strength=1)
     table.play("a", Strike("strength", "G"), d100=(1,))
     assert [event.amount for event in table.events if isinstance(event, Restored)] == [1]
     assert table.changed["a"]["willpower"] == 2
