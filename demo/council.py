@@ -163,7 +163,7 @@ def _march(seats: Seats, told: Council, now: datetime) -> None:
 
 
 def _change(clan: Clan, by: User, changes: Mapping[str, int], reason: str, *, at: datetime) -> None:
-    figures = {name: getattr(clan, name) for name in DEPARTED} | changes
+    figures = {name: changes.get(name, getattr(clan, name)) for name in DEPARTED}
     change_caravan(
         clan=clan, by=by, figures=figures, reason=reason, seen=latest_entry(clan), key=f"demo-{at:%d%H}", at=at
     )

@@ -73,4 +73,4 @@ class CaravanForm(forms.Form):
 
     def renewed(self, caravan: Caravan, seen: int) -> dict[str, Any]:
         """What was sent, with the figures of now in place of those that are out of date; words stay."""
-        return {**self.data.dict(), **dataclasses.asdict(caravan), "seen": seen}
+        return {**{name: self.data[name] for name in self.data}, **dataclasses.asdict(caravan), "seen": seen}

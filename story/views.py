@@ -17,10 +17,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.signed_in import me
+from campaign.looking import Looking
 from campaign.selectors import DIRECTING, members_of, role_of
 from campaign.views import campaign_or_404
 from story import composer, services
-from story.doors import Looking, looking_in, may_write, post_or_404, scene_or_404
+from story.doors import looking_in, may_write, post_or_404, scene_or_404
 from story.models import Post, Scene
 from story.selectors.reading import Page, page_number_of, page_of
 from story.selectors.scenes import by_chapter, first_unread, follows, read_up_to, scene_lines, scenes_in

@@ -17,12 +17,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.signed_in import me
 from campaign.guards import require_director
+from campaign.looking import Looking
 from campaign.selectors import table_rules
 from campaign.views import campaign_or_404
 from characters.selectors import hero_points_left
 from rulebook.errors import Refused
 from story import services
-from story.doors import Looking, looking_in, scene_or_404
+from story.doors import looking_in, scene_or_404
 from story.models import Scene, StoryFrame
 from story.plot_forms import CloseForm, FrameForm, UntilForm
 from story.refusals import said

@@ -12,9 +12,10 @@ from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaign.looking import Looking
 from campaign.views import campaign_or_404
 from story.book import epub_of
-from story.doors import Looking, looking_in, scene_or_404
+from story.doors import looking_in, scene_or_404
 from story.models import Scene, SceneRoll
 from story.selectors.reading import Shown, posts_in, shown_posts
 from story.selectors.sight import directs, rolls_visible_to

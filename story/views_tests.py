@@ -15,12 +15,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.signed_in import me
 from campaign.guards import require_director
+from campaign.looking import Looking
 from campaign.selectors import table_rules
 from campaign.views import campaign_or_404
 from characters.selectors import hero_points_left
 from rulebook.errors import Refused
 from story import services
-from story.doors import Looking, looking_in
+from story.doors import looking_in
 from story.models import AttributeTest
 from story.plot_forms import CallForm, WeighForm
 from story.refusals import said

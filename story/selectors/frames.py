@@ -104,8 +104,8 @@ def seats_of(frame: StoryFrame) -> list[Seat]:
     by_pk = {str(one.pk): one for one in characters}
     votes = {vote.voter: vote for vote in frame.votes.select_related("option", "player")}
     paid: dict[int, set[int]] = defaultdict(set)
-    for vote, character in frame.votes.exclude(extras=None).values_list("pk", "extras__character"):
-        paid[vote].add(character)
+    for pk, character in frame.votes.exclude(extras=None).values_list("pk", "extras__character"):
+        paid[pk].add(character)
     seats = []
     for key, electors in voters(electors_of(frame, characters), cast(VotesBy, frame.votes_by)).items():
         mine = tuple(by_pk[one.character] for one in electors)
