@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.utils.translation import gettext as _
 
-KEPT = "words typed while signed out"
+KEPT = "kept_words"
+"""In the session; the sign-in page says that something waits."""
 LONGEST = 300_000
 
 
@@ -34,14 +33,13 @@ def sign_in_first(request: HttpRequest, to: str = "") -> HttpResponse:
 
 
 def keep(request: HttpRequest, path: str) -> bool:
-    """Keep what was sent for the page at `path`, and say so; False for more than a session should carry."""
+    """Keep what was sent for the page at `path`; False for more than a session should carry."""
     data = request.POST.copy()
     data.pop("csrfmiddlewaretoken", None)
     written = data.urlencode()
     if len(written) > LONGEST:
         return False
     request.session[KEPT] = {"path": path, "data": written}
-    messages.info(request, _("You were signed out meanwhile. What you wrote is kept: it is there once you sign in."))
     return True
 
 
