@@ -62,6 +62,7 @@ SHAPES: Mapping[tuple[str, str], Any] = {
     ("battles", "draft"): Draft,
     ("battle-rolls", "reason"): Mapping[str, str],
     ("musters", "heroes"): WORDS,
+    ("own-units", "figures"): NUMBERS,
     ("turn-posts", "notes"): Notes,
     ("turn-posts", "claimed_numbers"): NUMBERS,
     ("posts", "addressed"): WORDS,

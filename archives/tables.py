@@ -14,7 +14,7 @@ from typing import Any
 from django.db import models
 
 from accounts.models import User
-from battles.models import Battle, BattleEvent, MusterEntry, Roll
+from battles.models import Battle, BattleEvent, MusterEntry, OwnUnit, Roll
 from campaign.models import ApplicationForm, Campaign, CaravanEntry, Clan, Membership, RuleChange
 from characters.models import (
     BattleRecord,
@@ -141,6 +141,7 @@ TABLES: tuple[Table, ...] = (
     of("battles", Battle, "campaign", "sweep_failures", "sweep_retry_at"),
     of("battle-events", BattleEvent, "battle__campaign"),
     of("battle-rolls", Roll, "battle__campaign"),
+    of("own-units", OwnUnit, "campaign"),
     of("musters", MusterEntry, "battle__campaign"),
     of("turns", Turn, "battle__campaign", "remind_at", "reminded_for"),
     of("turn-posts", TurnPost, "battle__campaign"),

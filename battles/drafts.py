@@ -7,6 +7,7 @@ and never overwrite each other.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.utils.datastructures import MultiValueDict
@@ -102,6 +103,19 @@ def add_units(fields: Fields, *, entry: str, side: str, count: int, language: st
         unit = unit_from_stock(entry, unit_id=unit_id, name=_free_name(grown, name), side=side)
         grown |= unit_fields(unit, entry)
         grown["unit"] = [*grown.get("unit", []), unit_id]
+    return grown
+
+
+def add_own_unit(fields: Fields, unit: UnitPlan, entry: str, *, side: str, count: int) -> Fields:
+    """The fields with so many more of a unit of the campaign's own, copied with its figures.
+
+    Raises `bad-count` (Unreadable) and `too-many-units` (Illegal).
+    """
+    grown = add_units(fields, entry=entry, side=side, count=count, language="en")
+    for unit_id in [row for row in grown.get("unit", []) if row not in fields.get("unit", [])]:
+        named = {name: values for name, values in grown.items() if not name.startswith(f"{unit_id}-")}
+        copied = replace(unit, id=unit_id, name=_free_name(named, unit.name), side=side)
+        grown = named | unit_fields(copied, entry)
     return grown
 
 

@@ -116,6 +116,31 @@ class Roll(models.Model):
         ]
 
 
+class OwnUnit(models.Model):
+    """A unit of a campaign's own, made of an entry of the catalogue (`base`) with other figures and another name.
+
+    A battle copies it when it is added there: changing or retiring it changes no battle.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="own_units")
+    base = models.CharField(_("made of"), max_length=60)
+    name = models.CharField(_("name"), max_length=60)
+    figures = models.JSONField(default=dict)
+    changed_at = models.DateTimeField()
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["name", "pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["campaign", "name"], condition=Q(retired_at__isnull=True), name="own_unit_name_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class MusterEntry(models.Model):
     """A player asked to say who goes, and the answer (DEPL-0, ROST-1…3).
 

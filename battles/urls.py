@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles import preparing_api, result_api, views
+from battles import own_api, own_views, preparing_api, result_api, views
 from battles.dungeon.pages import check
 from battles.faces import face
 
@@ -13,6 +13,11 @@ BATTLE = "c/<str:slug>/b/<slug:code>/"
 urlpatterns = [
     path("c/<str:slug>/battles/", views.battle_list, name="list"),
     path("c/<str:slug>/battles/new/", views.create, name="new"),
+    path("c/<str:slug>/units/", own_views.units, name="own-units"),
+    path("c/<str:slug>/units/new/", own_views.new_unit, name="new-unit"),
+    path("c/<str:slug>/units/<int:unit_id>/", own_views.unit, name="own-unit"),
+    path("c/<str:slug>/units/<int:unit_id>/retire/", own_views.retire, name="retire-unit"),
+    path("api/v1/campaigns/<str:slug>/units/", own_api.OwnUnitsApi.as_view(), name="api-own-units"),
     path(f"{BATTLE}prepare/", face("prepare"), name="prepare"),
     path(f"{BATTLE}prepare/save/", face("autosave"), name="autosave"),
     path(f"{BATTLE}prepare/check/", check, name="dungeon-check"),

