@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from accounts.kept_words import keep, kept
+from accounts.kept_words import forget, keep, kept
 from accounts.services import note_presence
 
 
@@ -37,12 +37,22 @@ def words_outlive_sessions(
     """Whatever form is sent after its session ended is kept, and offered again once its writer has signed in."""
 
     def respond(request: HttpRequest) -> HttpResponse:
+        if _sent_again(request):
+            forget(request)
         answer = get_response(request)
         if _asked_to_sign_in(request, answer) and _is_a_page(request) and keep(request, request.path):
             return redirect_to_login(reverse("again"))
         return answer
 
     return respond
+
+
+def _sent_again(request: HttpRequest) -> bool:
+    """Does its writer send to the page that the kept words were for? Then they have arrived."""
+    if request.method != "POST" or not request.user.is_authenticated:
+        return False
+    found = kept(request)
+    return found is not None and found.path == request.path
 
 
 def _asked_to_sign_in(request: HttpRequest, answer: HttpResponse) -> bool:

@@ -83,6 +83,7 @@ def test_any_other_form_is_shown_again_and_sent_by_one_press(the_ford: Ford) -> 
     sent = client.post(address, ford.hidden_fields(shown))
     assert sent.status_code == 302, sent.content.decode()
     assert the_ford.state().units["raider1"].armor == 4
+    assert client.get("/account/again/").status_code == 302
 
 
 def test_what_was_kept_can_be_let_go(the_ford: Ford) -> None:
