@@ -25,7 +25,7 @@ from django.utils.translation.template import templatize
 ROOT = Path(__file__).resolve().parent.parent
 LANGUAGES = ("es",)
 NO_MOMENT = datetime(2000, 1, 1, tzinfo=UTC)
-APPS = ("accounts", "battles", "campaign", "characters", "config", "notifications", "story", "turns")
+APPS = ("accounts", "archives", "battles", "campaign", "characters", "config", "notifications", "story", "turns")
 KEYWORDS = {
     "_": None,
     "gettext": None,
