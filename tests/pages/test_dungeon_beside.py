@@ -270,6 +270,16 @@ def test_the_director_gives_more_time(the_cellar: Cellar) -> None:
     assert after is not None and after.due == before.due + 2 * 3_600_000
 
 
+def test_the_director_gives_a_hero_to_another_player(the_cellar: Cellar) -> None:
+    dani = the_cellar.people["dani"]
+    page = the_cellar.as_("alice").get(the_cellar.url + "direct/seat/").content.decode()
+    assert ">Dani</option>" in page and 'value="overlord"' not in page, "nobody sits there"
+    directed(the_cellar, "seat", unit="ivo", player=str(dani.pk))
+    assert the_cellar.state.models["ivo"].player == f"u{dani.pk}"
+    assert "Turn of Ivo Marrowen" in plain(the_cellar.page("dani"))
+    assert directed(the_cellar, "seat", unit="ivo", player="999999").status_code == 422
+
+
 def test_only_who_directs_finds_these_pages(the_cellar: Cellar) -> None:
     for what in ("pause", "take-over", "correct", "end"):
         assert the_cellar.as_("bob").get(f"{the_cellar.url}direct/{what}/").status_code == 403

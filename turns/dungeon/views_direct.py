@@ -21,8 +21,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.models import User
 from battles.dungeon_map.seen import figures
 from battles.dungeon_map.words import facing_name, place_name
+from campaign.selectors import players_of
 from rulebook.dungeon.grid import FACINGS, parse_square
-from rulebook.dungeon.state import Corrected, Model
+from rulebook.dungeon.state import DIRECTOR, Corrected
+from rulebook.dungeon.steps import OVERLORD
 from rulebook.errors import Refused, Unreadable
 from turns import services
 from turns.dungeon.doors import directed_or_404, seen_or_404, version_of
@@ -44,26 +46,32 @@ class Act:
     means: tuple[Promise, ...]
     button: Promise
     asks: tuple[str, ...]
-    units: Callable[[Sight], list[Model]] | None
+    units: Callable[[Sight], list[str]] | None
     run: Callable[[Sight, User, Mapping[str, str], About], object]
 
 
-def _heroes(sight: Sight, *, taken: bool) -> list[Model]:
-    return [hero for hero in sight.known.heroes if hero.players and hero.taken_over is taken]
+def _heroes(sight: Sight, *, taken: bool) -> list[str]:
+    return [hero.id for hero in sight.known.heroes if hero.players and hero.taken_over is taken]
 
 
-def _open(sight: Sight) -> list[Model]:
+def _seats(sight: Sight) -> list[str]:
+    """The heroes, and the Overlord's chair where a person sits in it."""
+    heroes = [hero.id for hero in sight.known.heroes]
+    return heroes if sight.known.automatic else [*heroes, OVERLORD]
+
+
+def _open(sight: Sight) -> list[str]:
     """For whom more time can be given: whoever the running clock waits for."""
     clock, running = sight.known.clock, sight.known.running
     if clock is None or clock.due is None:
         return []
     if running is not None:
-        return [sight.known.models[running.unit]]
-    return [hero for hero in sight.known.heroes if hero.status == "waiting"]
+        return [running.unit]
+    return [hero.id for hero in sight.known.heroes if hero.status == "waiting"]
 
 
-def _all(sight: Sight) -> list[Model]:
-    return [model for model in sight.known.models.values() if model.on_board or model.is_hero]
+def _all(sight: Sight) -> list[str]:
+    return [model.id for model in sight.known.models.values() if model.on_board or model.is_hero]
 
 
 def _extend(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
@@ -93,6 +101,18 @@ def corrected_from(data: Mapping[str, str]) -> Corrected:
         facing=facing,
         items=tuple(items) if items is not None else None,
     )
+
+
+def _seat(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
+    player = next((one for one in _members(sight) if str(one.pk) == data.get("player")), None)
+    if player is None and data.get("player") != DIRECTOR:
+        raise Unreadable("bad-value", "No player is chosen.", {"value": data.get("player", "")})
+    services.give_seat(unit=data["unit"], player=player, director=user, **about)
+
+
+def _members(sight: Sight) -> list[User]:
+    """Who may take a seat."""
+    return list(players_of(sight.battle.campaign))
 
 
 def _end(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
@@ -143,6 +163,17 @@ ACTS: dict[str, Act] = {
         ("unit",),
         lambda sight: _heroes(sight, taken=True),
         lambda sight, user, data, about: services.hand_back(unit=data["unit"], director=user, **about),
+    ),
+    "seat": Act(
+        gettext_lazy("Give a seat to another player"),
+        (
+            gettext_lazy("From now on they play it, with a fresh clock where it is waited for."),
+            gettext_lazy("Early turns of the player before are void."),
+        ),
+        gettext_lazy("Give the seat"),
+        ("unit", "player"),
+        _seats,
+        _seat,
     ),
     "extend": Act(
         gettext_lazy("Give more time"),
@@ -198,7 +229,7 @@ def direct(request: HttpRequest, slug: str, code: str, what: str) -> HttpRespons
 
 def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpResponse:
     about = {"battle_id": sight.battle.pk, "at": timezone.now(), "version": request.POST.get("version", "")}
-    if "unit" in act.asks and request.POST.get("unit", "") not in sight.known.models:
+    if "unit" in act.asks and request.POST.get("unit", "") not in (act.units(sight) if act.units else ()):
         return _page(request, sight, what, act, error=_("Choose a model."), status=422)
     try:
         act.run(sight, request.user, request.POST, about)  # type: ignore[arg-type]
@@ -224,7 +255,8 @@ def _page(
         "act": act,
         "what": what,
         "danger": what in DANGEROUS,
-        "units": [_option(sight, model) for model in (act.units(sight) if act.units else [])],
+        "units": [(unit, _label(sight, unit)) for unit in (act.units(sight) if act.units else [])],
+        "members": _members(sight) if "player" in act.asks else [],
         "facings": [(facing, facing_name(facing)) for facing in FACINGS],
         "sent": data,
         "sent_items": data.get("items", ""),
@@ -235,10 +267,13 @@ def _page(
     return render(request, "turns/dungeon/direct.html", context, status=status)
 
 
-def _option(sight: Sight, model: Model) -> tuple[str, str]:
-    """A model to choose: its name, where it stands, its wounds."""
-    parts = [sight.name(model.id), place_name(model.squares) if model.squares else "", figures(sight.models[model.id])]
-    return model.id, " · ".join(part for part in parts if part)
+def _label(sight: Sight, unit: str) -> str:
+    """A model to choose: its name, where it stands, its wounds; or the Overlord."""
+    if unit == OVERLORD:
+        return _("The Overlord")
+    model = sight.known.models[unit]
+    parts = [sight.name(unit), place_name(model.squares) if model.squares else "", figures(sight.models[unit])]
+    return " · ".join(part for part in parts if part)
 
 
 @never_cache
