@@ -1,34 +1,37 @@
 """The verbs of a running battle: the only writers of its rows, one module per family."""
 
 from turns.services.absence import cancel_absence, declare_absence
-from turns.services.answers import answer_strike, answer_trade, instruct, pass_windows
 from turns.services.change import IDLE
 from turns.services.deploy import begin_battle, deploy
 from turns.services.direct import (
-    correct,
-    correct_model,
     direct,
     end_battle,
     extend,
-    force_turn,
     give_seat,
     hand_back,
     may_resume,
-    pardon,
     pause,
     resume,
-    reveal,
     take_over,
 )
 from turns.services.drafts import DraftSaved, discard_draft, restore_draft, save_draft
-from turns.services.early import leave_early_turn, publish_early_turn, withdraw_early_turn
+from turns.services.early import leave_early_turn, withdraw_early_turn
 from turns.services.feeds import make_feed, withdraw_feed
 from turns.services.follows import follow, unfollow
 from turns.services.grants import GRANTED, Grant, grant_for, take_hours
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.mustering import answer_muster, close_list
 from turns.services.npc import Run, UnitTurn, play_npc_turns
-from turns.services.orders import drop_orders, give_orders
+from turns.services.of_dungeon import answer_strike, answer_trade, correct_model, instruct, pass_windows
+from turns.services.of_saga import (
+    correct,
+    drop_orders,
+    force_turn,
+    give_orders,
+    pardon,
+    publish_early_turn,
+    reveal,
+)
 from turns.services.pictures import keep_picture
 from turns.services.play import Played, play_step, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse

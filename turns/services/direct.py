@@ -14,11 +14,7 @@ from battles.moments import to_ms
 from battles.selectors import DIRECTOR, player_id, players_in
 from battles.services import Applied
 from campaign.selectors import is_director, role_of
-from rulebook.dungeon.actions import Correct as CorrectModel
-from rulebook.dungeon.state import Corrected
 from rulebook.errors import Illegal
-from rulebook.saga.actions import Attribute, Correct, ForceTurn, Pardon, Reveal
-from rulebook.saga.board import Cell
 from rulebook.table.actions import ChangePlayer, EndBattle, Extend, HandBack, PauseBattle, ResumeBattle, TakeOver
 from turns.services.change import IDLE, change, lock_battle
 from turns.services.limits import check_reason
@@ -68,37 +64,6 @@ def _require_may_resume(battle: Battle, user: User) -> None:
         raise PermissionDenied
 
 
-def correct(
-    *,
-    battle_id: int,
-    director: User,
-    unit: str,
-    attribute: Attribute,
-    value: int | Cell,
-    reason: str,
-    at: datetime,
-    version: str | None = None,
-) -> None:
-    """Set one of a unit's numbers, or where it stands (POST-2). Raises the rulebook's Refused, `reason-needed`."""
-    action = Correct(unit=unit, attribute=attribute, value=value, reason=check_reason(reason), at=to_ms(at))
-    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
-
-
-def correct_model(
-    *,
-    battle_id: int,
-    director: User,
-    unit: str,
-    to: Corrected,
-    reason: str,
-    at: datetime,
-    version: str | None = None,
-) -> None:
-    """Set a model's wounds, place, facing or items in a dungeon. Raises the rulebook's Refused, `reason-needed`."""
-    action = CorrectModel(unit=unit, to=to, reason=check_reason(reason), at=to_ms(at))
-    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
-
-
 def give_seat(
     *, battle_id: int, director: User, unit: str, player: User | None, at: datetime, version: str | None = None
 ) -> None:
@@ -110,21 +75,6 @@ def give_seat(
     if player is not None and role_of(player, battle.campaign) is None:
         raise Illegal("not-a-member", f"{player.pk} does not belong to the campaign.", {"player": player.pk})
     action = ChangePlayer(unit=unit, player=DIRECTOR if player is None else player_id(player), at=to_ms(at))
-    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
-
-
-def reveal(
-    *,
-    battle_id: int,
-    director: User,
-    unit: str,
-    cell: Cell,
-    at: datetime,
-    turned: bool = False,
-    version: str | None = None,
-) -> None:
-    """Reveal a hidden unit on a free cell (DEPL-6)."""
-    action = Reveal(unit=unit, cell=cell, turned=turned, at=to_ms(at))
     direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
 
 
@@ -140,20 +90,6 @@ def extend(
 ) -> None:
     """Give the running turn more hours of this table; its player is told."""
     action = Extend(unit=unit, hours=hours, reason=check_reason(reason), at=to_ms(at))
-    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
-
-
-def pardon(*, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None) -> None:
-    """Take one missed deadline off a unit's penalty (LATE-2)."""
-    action = Pardon(unit=unit, reason=check_reason(reason), at=to_ms(at))
-    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
-
-
-def force_turn(
-    *, battle_id: int, director: User, unit: str, reason: str, at: datetime, version: str | None = None
-) -> None:
-    """End the running turn: the unit does nothing, without penalty or late window (SK-153)."""
-    action = ForceTurn(unit=unit, reason=check_reason(reason), at=to_ms(at))
     direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
 
 

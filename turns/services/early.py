@@ -12,19 +12,16 @@ from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
 from rulebook.errors import TooLate
-from rulebook.saga.actions import PlayPlan
 from rulebook.table.actions import WithdrawPlan
-from turns.models import EarlyTurn, TurnPost
+from turns.models import EarlyTurn
 from turns.services.change import change, lock_battle
 from turns.services.drafts import drop_published_draft
 from turns.services.games import game_of
 from turns.services.limits import check_text
 from turns.services.plans import OPEN
 from turns.services.pulse import read_pulse
-from turns.services.settle import credit, settle_locked
-from turns.services.stale import refuse_stale
-from turns.services.who import actor_for, require_director, running_state
-from turns.services.words import Words
+from turns.services.settle import settle_locked
+from turns.services.who import actor_for, running_state
 
 
 def leave_early_turn(
@@ -96,29 +93,3 @@ def withdraw_early_turn(*, battle_id: int, unit: str, player: User, at: datetime
         rows = EarlyTurn.objects.filter(battle=battle, unit=unit, status__in=OPEN)
         rows.update(status=EarlyTurn.Status.WITHDRAWN, changed_at=at)
         change(battle, WithdrawPlan(by=actor, unit=unit, at=to_ms(at)), at=at, by=player)
-
-
-def publish_early_turn(
-    *,
-    battle_id: int,
-    unit: str,
-    director: User,
-    at: datetime,
-    alternative: int = 0,
-    steps: Sequence[Any] | None = None,
-    version: str | None = None,
-) -> TurnPost:
-    """The director publishes an early turn on the player's behalf: one of its alternatives, or adapted steps.
-
-    The post's author and words are the player's; the original stays as it was. Raises PermissionDenied, StaleBoard,
-    the rulebook's Refused.
-    """
-    with transaction.atomic():
-        battle = lock_battle(battle_id)
-        require_director(battle, director)
-        credit(battle, at, read_pulse(at))
-        refuse_stale(battle, director, version)
-        adapted = None if steps is None else tuple(steps)
-        action = PlayPlan(unit=unit, alternative=alternative, steps=adapted, at=to_ms(at))
-        _applied, posts = change(battle, action, at=at, by=director, words=Words(unit, director))
-    return next(post for post in posts if post.unit == unit)

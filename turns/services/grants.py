@@ -41,9 +41,9 @@ class Grant:
 
 
 def grant_for(battle: Battle, state: Any, user: User) -> Grant:
-    """What the table grants this player in this battle, and what is left of it."""
+    """What the table grants this player in this battle, and what is left of it; nothing where the game grants none."""
     taken = ExtraHours.objects.filter(battle=battle, user=user).aggregate(hours=Sum("hours"))["hours"] or 0
-    granted = float(state.rules.extension_grants)
+    granted = float(getattr(state.rules, "extension_grants", 0))
     return Grant(granted, max(0.0, granted - taken))
 
 

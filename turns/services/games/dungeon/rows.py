@@ -16,6 +16,8 @@ Kind = Turn.Kind
 REMINDED: tuple[str, ...] = (Kind.DEPLOY, Kind.TURN, Kind.OVERLORD, Kind.STRIKE)
 PUT_OFF = "put-off"
 """Somebody else acts first; the turn is still to come."""
+ENDED_LATE = "ended-late"
+"""The end of a turn that began late: what was answered late was the late row."""
 
 
 def penalty(state: State, wait: Wait) -> int:
@@ -37,11 +39,10 @@ def endings(events: Iterable[told.Event]) -> Known:
 
     The last word of a turn's own moment counts: what ends later is another turn of the same unit, opened meanwhile.
     """
+    events = list(events)
     known: Known = {}
-    late: set[str] = set()
+    late = {event.unit for event in events if isinstance(event, told.TurnBegan) and event.why == "late"}
     for event in events:
-        if isinstance(event, told.TurnBegan) and event.why == "late":
-            late.add(event.unit)
         ended = _ended(event, late)
         if ended is not None:
             key, outcome = ended
@@ -72,7 +73,7 @@ def _ended(event: told.Event, late: set[str]) -> tuple[tuple[str, str], str] | N
     if isinstance(event, told.TurnBegan) and event.why == "late":
         return (Kind.LATE, event.unit), "acted-late"
     if isinstance(event, told.TurnEnded):
-        return (Kind.TURN, event.unit), "acted-late" if event.unit in late and event.how == "acted" else event.how
+        return (Kind.TURN, event.unit), ENDED_LATE if event.unit in late and event.how == "acted" else event.how
     if isinstance(event, told.TurnExpired):
         return (Kind.TURN, event.unit), "expired"
     return _of_overlord(event) or _of_answer(event)

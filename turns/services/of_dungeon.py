@@ -1,4 +1,4 @@
-"""What is said between turns of a dungeon: answers to trades and free strikes, standing words, windows passed."""
+"""Verbs that the dungeon alone has: answers to trades and free strikes, standing words, windows passed, models set."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from rulebook.dungeon.actions import AnswerStrike, AnswerTrade, Instruct, PassScope, PassWindows
-from rulebook.dungeon.state import Strikes
+from rulebook.dungeon.actions import AnswerStrike, AnswerTrade, Correct, Instruct, PassScope, PassWindows
+from rulebook.dungeon.state import Corrected, Strikes
 from rulebook.dungeon.steps import OVERLORD
 from turns.services.change import change, lock_battle
+from turns.services.direct import direct
+from turns.services.limits import check_reason
 from turns.services.pulse import read_pulse
 from turns.services.settle import settle_locked
 from turns.services.stale import refuse_stale
@@ -79,6 +81,21 @@ def pass_windows(*, battle_id: int, player: User, scope: PassScope, at: datetime
         at,
         version,
     )
+
+
+def correct_model(
+    *,
+    battle_id: int,
+    director: User,
+    unit: str,
+    to: Corrected,
+    reason: str,
+    at: datetime,
+    version: str | None = None,
+) -> None:
+    """Set a model's wounds, place, facing or items in a dungeon. Raises the rulebook's Refused, `reason-needed`."""
+    action = Correct(unit=unit, to=to, reason=check_reason(reason), at=to_ms(at))
+    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
 
 
 def _say(battle_id: int, player: User, action: Callable[[Battle], Any], at: datetime, version: str | None) -> None:
