@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from battles.models import Battle
 from campaign.selectors import takes_applications
 from turns.selectors import follows
-from turns.sight import Sight
 
 
-def following(sight: Sight) -> dict[str, Any]:
-    """For whoever only watches: do they follow the battle, and may they ask to join?"""
-    if not sight.watches or sight.mode() == "over":
+def following(battle: Battle, user: User | AnonymousUser, *, watches: bool) -> dict[str, Any]:
+    """Does the reader follow the battle, and may they ask to join? Nothing where the reader does not only watch."""
+    if not watches or battle.status != Battle.Status.RUNNING:
         return {}
     return {
         "watching": True,
-        "follows": follows(sight.user, sight.battle.campaign, sight.battle),
-        "takes_applications": takes_applications(sight.battle.campaign),
+        "follows": follows(user, battle.campaign, battle),
+        "takes_applications": takes_applications(battle.campaign),
     }

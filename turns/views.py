@@ -177,7 +177,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         and may_resume(sight.battle, sight.whole, sight.user),
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
-        **following(sight),
+        **following(sight.battle, sight.user, watches=sight.watches),
         "version": version_of(sight),
         "view": request.GET.get("v", ""),
     }

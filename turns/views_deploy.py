@@ -66,7 +66,11 @@ def deploy_page(
     asked = data.get("do") == "review"
     if asked:
         spots_ = _with_problems(sight, spots_)
-    context = _context(request, sight, spots_) | following(sight) | {"looking": looking}
+    context = (
+        _context(request, sight, spots_)
+        | following(sight.battle, sight.user, watches=sight.watches)
+        | {"looking": looking}
+    )
     context["summary"] = _summary(spots_, error) if asked or error else []
     if request.headers.get(PART):
         return render(request, "turns/_deploy_parts.html", context)

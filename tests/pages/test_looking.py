@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from campaign.models import Campaign
-from tests import ford
+from tests import cellar, ford
 from tests.ford import Ford
 from turns.models import BattleVisit, TurnPost
 from turns.services import save_draft
@@ -151,3 +151,25 @@ def test_only_the_director_comes_here(the_ford: Ford) -> None:
 
 def test_a_player_sees_their_own_page_at_their_own_id_only_without_the_eyes(the_ford: Ford) -> None:
     assert the_ford.as_("bob").get(f"{the_ford.url}?{as_(the_ford, 'bob')}").status_code == 403
+
+
+# --- the dungeon
+
+
+@pytest.mark.parametrize("name", ["bob", "carla", "sam"])
+def test_an_adventure_is_seen_as_its_reader_sees_it_too(people: dict[str, Any], name: str) -> None:
+    adventure = cellar.build(people)
+    alice = adventure.as_("alice")
+    for under in ("", "chronicle/"):
+        seen = alice.get(f"{adventure.url}{under}?as={people[name].pk}").content.decode()
+        assert "You see this page as" in seen
+        assert main(seen) == main(adventure.as_(name).get(adventure.url + under).content.decode())
+    answer = alice.post(f"{adventure.url}?as={people[name].pk}", {"do": "recalc"})
+    assert answer.status_code == 403
+
+
+def test_an_adventures_onlooker_may_follow_it_and_share_its_round(people: dict[str, Any]) -> None:
+    adventure = cellar.build(people)
+    page = adventure.as_("sam").get(adventure.url).content.decode()
+    assert f'action="{adventure.url}follow/"' in page and f"{adventure.url}rounds/1/" in page
+    assert f'action="{adventure.url}follow/"' not in adventure.as_("bob").get(adventure.url).content.decode()

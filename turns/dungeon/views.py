@@ -18,6 +18,7 @@ from accounts.models import User
 from battles.board import Drawing
 from battles.dungeon_map import Overlay, area_round, draw, plan_of
 from battles.selectors import commitment_of
+from campaign.looking import Looking, looking_in
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.steps import OVERLORD
 from turns import doors
@@ -34,6 +35,8 @@ from turns.dungeon.posts import last_overlord_post, open_lines
 from turns.dungeon.record import Since, since_visit
 from turns.dungeon.sight import Sight, sight_of
 from turns.dungeon.views_deploy import deploy_page
+from turns.following import following
+from turns.pictures import last_round
 from turns.services import mark_visit, may_resume
 from turns.views_deploy import MOST_TAPS
 
@@ -47,12 +50,24 @@ def battle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     found = doors.battle_or_404(request, slug, code)
     if other := doors.elsewhere(request, found):
         return other
-    sight = sight_of(doors.settled_or_404(request, found), request.user)
+    looking = looking_in(request, found.campaign)
+    sight = sight_of(doors.settled_or_404(request, found), looking.reader)
+    if looking.as_other:
+        return _looked_at(request, sight, looking)
     if sight.mode() == "deploy" and sight.waiting("deploy"):
         return deploy_page(request, sight)
     if request.method == "POST":
         return _compose(request, sight)
     return battle_page(request, sight, kept(request, sight))
+
+
+def _looked_at(request: HttpRequest, sight: Sight, looking: Looking) -> HttpResponse:
+    """The page as somebody else sees it, for reading alone; what they have typed and not sent stays theirs."""
+    doors.refuse_unseen(sight.battle, looking)
+    with looking.eyes():
+        if sight.mode() == "deploy" and sight.waiting("deploy"):
+            return deploy_page(request, sight, looking=looking)
+        return battle_page(request, sight, Typed(Orders(), ""), looking=looking)
 
 
 def composing(sight: Sight, wanted: str = "") -> str:
@@ -134,16 +149,17 @@ def battle_page(
     unit: str = "",
     status: int = 200,
     errors: list[tuple[str, str]] | None = None,
+    looking: Looking | None = None,
 ) -> HttpResponse:
     """The whole page, at the reader's own place in the game."""
     unit = composing(sight, unit or request.GET.get("unit", ""))
     since = since_visit(sight)
-    context = page_context(request, sight, since) | asked_context(sight)
+    context = page_context(request, sight, since) | asked_context(sight) | {"looking": looking}
     if unit:
         context |= composer_context(request, sight, unit, typed) | {"summary": errors or []}
     else:
         context |= looking_context(request, sight)
-    if isinstance(request.user, User) and request.method == "GET" and not since.all_seen:
+    if isinstance(request.user, User) and request.method == "GET" and not since.all_seen and looking is None:
         mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
     return render(request, "turns/dungeon/battle.html", context, status=status)
 
@@ -164,6 +180,8 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         "losses": side.loss_words(sight),
         "since": since,
         "commitment": commitment_of(sight.battle),
+        "last_round": last_round(sight.battle),
+        **following(sight.battle, sight.user, watches=sight.watches),
         "version": version_of(sight),
         "view": request.GET.get("v", ""),
         "overlord_post": last_overlord_post(sight),

@@ -19,6 +19,7 @@ from battles.dungeon_map.plan import Stand
 from battles.dungeon_map.seen import initials
 from battles.dungeon_map.words import facing_name
 from battles.selectors import commitment_of
+from campaign.looking import Looking
 from rulebook.dungeon.actions import Placement
 from rulebook.dungeon.deployment import unplaced
 from rulebook.dungeon.grid import FACINGS, Facing, Square, square_name
@@ -52,7 +53,9 @@ class Spot:
         return square_or_none(self.written) if self.written else None
 
 
-def deploy_page(request: HttpRequest, sight: Sight, *, status: int = 200, error: str = "") -> HttpResponse:
+def deploy_page(
+    request: HttpRequest, sight: Sight, *, status: int = 200, error: str = "", looking: Looking | None = None
+) -> HttpResponse:
     """The map before the first round: start squares to tap on, and each hero's facing."""
     data = request.POST if request.method == "POST" else {}
     spots = _spots(sight, data)
@@ -65,7 +68,7 @@ def deploy_page(request: HttpRequest, sight: Sight, *, status: int = 200, error:
             return render(request, "turns/dungeon/deploy_review.html", _context(sight, spots))
     summary = [(f"at-{spot.hero.id}", spot.error) for spot in spots if spot.error]
     summary = [("placing", error), *summary] if error else summary
-    context = _context(sight, spots) | {"summary": summary}
+    context = _context(sight, spots) | {"summary": summary, "looking": looking}
     if request.headers.get(PART):
         return render(request, "turns/dungeon/_deploy_parts.html", context)
     return render(request, "turns/dungeon/deploy.html", context, status=422 if summary and status == 200 else status)
