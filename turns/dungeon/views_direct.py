@@ -56,7 +56,7 @@ def _heroes(sight: Sight, *, taken: bool) -> list[str]:
 
 def _seats(sight: Sight) -> list[str]:
     """The heroes, and the Overlord's chair where a person sits in it."""
-    heroes = [hero.id for hero in sight.known.heroes]
+    heroes = [hero.id for hero in sight.known.heroes if hero.players]
     return heroes if sight.known.automatic else [*heroes, OVERLORD]
 
 
