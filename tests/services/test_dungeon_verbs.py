@@ -424,3 +424,15 @@ def test_my_turns_count_what_waits_and_say_what_happens_otherwise(battle: Battle
 def test_rules_of_the_table_are_those_the_game_began_with(battle: Battle) -> None:
     assert crypt.state(battle).rules == TableRules()
     assert timezone.is_aware(battle.created_at)
+
+
+def test_an_instruction_moves_the_own_version_alone(battle: Battle, bob: User, carla: User, dani: User) -> None:
+    before = {user: version(battle, user) for user in (bob, carla, dani)}
+    services.instruct(battle_id=battle.pk, player=bob, unit="bruna", strikes="never", at=START + HOUR)
+    moved = {user for user in before if version(battle, user) != before[user]}
+    assert moved == {bob}
+
+
+def test_no_hours_can_be_taken_where_the_game_grants_none(battle: Battle, bob: User) -> None:
+    turn = Turn.objects.get(battle=battle, unit="bruna")
+    refused("no-hours-granted", services.take_hours, turn_id=turn.pk, player=bob, at=START + HOUR)
