@@ -24,7 +24,7 @@ from archives.rows import Contents, Row, provisional_of, read_contents
 from archives.tables import CODES, TABLES, Table, sets_itself, target_of
 from battles.models import Battle, new_seed
 from battles.selectors import SHOWN_SEED
-from campaign.models import Campaign, Membership
+from campaign.models import Campaign, CaravanEntry, Membership
 from campaign.services import with_free_address
 from characters.models import Character
 from rulebook.errors import Unreadable
@@ -216,7 +216,7 @@ class _Writer:
 
     def _of_its_own(self, table: Table, row: Row, number: int) -> dict[str, Any]:
         """What an archive leaves to the site that reads it."""
-        if table.model is Post:
+        if table.model in (CaravanEntry, Post):
             return {"key": f"archive-{secrets.token_hex(12)}"}
         if table.model is Passage:
             return {"folded": folded(self._with_new_codes(row.plain.get("markup", "")))}

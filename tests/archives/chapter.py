@@ -127,12 +127,15 @@ def _plot(chapter: Chapter, heroes: list[Any], moments: Any) -> None:
         frame=frame, by=chapter.director, words="They cross.", chosen=1, key=f"c{next(KEYS)}", at=next(moments)
     )
     clan = chapter.campaign.clans.get()
-    campaigns.change_caravan(
-        clan=clan,
-        by=chapter.director,
-        figures={"days": 1, "supplies": 4, "morale": 60, "clansmen": 100, "fighters": 10, "varl": 2},
-        reason="Barley",
-        seen=0,
-        key=f"k{next(KEYS)}",
-        at=next(moments),
-    )
+    seen = 0
+    for supplies, reason in ((4, "Barley"), (3, "Rats")):
+        entry = campaigns.change_caravan(
+            clan=clan,
+            by=chapter.director,
+            figures={"days": 1, "supplies": supplies, "morale": 60, "clansmen": 100, "fighters": 10, "varl": 2},
+            reason=reason,
+            seen=seen,
+            key=f"k{next(KEYS)}",
+            at=next(moments),
+        )
+        seen = entry.pk

@@ -172,13 +172,14 @@ def test_no_way_out_holds_a_word_that_its_reader_may_not_read(table):
 
 
 def test_every_post_of_another_is_no_page_for_whoever_may_not_read_it(table):
-    codes = list(posts_visible_to(table.people["alice"]).values_list("scene__code", "code"))
+    every = posts_visible_to(table.people["alice"]).order_by("pk").values_list("scene__code", "code")
+    codes = list(every)[::4] + list(every.exclude(audience=None))[:8]
     for reader in readers(table):
         client = client_of(reader)
         mine = set(posts_visible_to(reader).values_list("code", flat=True))
         for scene, code in codes:
-            for address in (f"/c/{table.campaign.slug}/s/{scene}/p/{code}/", f"/posts/{code}/"):
-                assert (client.get(address).status_code == 302) == (code in mine), (str(reader), address)
+            address = f"/c/{table.campaign.slug}/s/{scene}/p/{code}/"
+            assert (client.get(address).status_code == 302) == (code in mine), (str(reader), address)
 
 
 def test_notices_and_mails_repeat_no_word_and_go_to_nobody_who_may_not_read(table):
