@@ -25,13 +25,13 @@ HOUR = timedelta(hours=1)
 OWN_WAY = Move(tuple(Pose(Square(x, y), "E") for x, y in ((2, 1), (3, 1), (4, 1), (5, 2), (6, 3))))
 
 
-def signed_in(user: Any) -> Client:
+def signed_in(user: Any) -> Any:
     client = Client()
     client.force_login(user)
     return client
 
 
-def shown(client: Client, battle: Battle, rest: str, status: int = 200) -> str:
+def shown(client: Any, battle: Battle, rest: str, status: int = 200) -> str:
     answer = client.get(f"{battle.get_absolute_url()}{rest}")
     assert answer.status_code == status
     return unescape(answer.content.decode())

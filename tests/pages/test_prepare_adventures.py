@@ -17,7 +17,7 @@ from tests.adventuring import HEROES, announced, drafted, fresh, open_to, vault
 pytestmark = pytest.mark.django_db
 
 
-def signed_in(user: Any) -> Client:
+def signed_in(user: Any) -> Any:
     client = Client()
     client.force_login(user)
     return client
@@ -27,7 +27,7 @@ def page(battle: Battle, rest: str) -> str:
     return f"/c/{battle.campaign.slug}/b/{battle.code}/{rest}"
 
 
-def send(client: Client, battle: Battle, do: str, **changes: Any) -> Any:
+def send(client: Any, battle: Battle, do: str, **changes: Any) -> Any:
     """Press a button of the draft, with what its fields hold and the changes."""
     draft = fresh(battle).draft
     fields = {name: values if len(values) > 1 else values[0] for name, values in draft["fields"].items() if values}

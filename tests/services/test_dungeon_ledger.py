@@ -115,7 +115,7 @@ def test_readers_see_their_own_notices_and_the_director_everybodys(battle: Battl
 
 def test_the_page_and_the_export_tell_the_same_ledger(battle: Battle, bob: Any) -> None:
     services.settle(battle.pk, START + 25 * HOUR)
-    client = Client()
+    client: Any = Client()
     client.force_login(bob)
     page = client.get(f"{battle.get_absolute_url()}ledger/").content.decode()
     assert "Bruna Halgerd · " in page
@@ -131,7 +131,7 @@ def test_the_page_and_the_export_tell_the_same_ledger(battle: Battle, bob: Any) 
 
 
 def test_an_export_shows_nothing_of_what_lies_behind_closed_doors_until_it_is_over(battle: Battle, bob: Any) -> None:
-    client = Client()
+    client: Any = Client()
     client.force_login(bob)
     text = client.get(f"{battle.get_absolute_url()}export.json").content.decode()
     assert "shambler" not in text.replace("mailed_shambler", "")
