@@ -1,7 +1,7 @@
 """What the director may do to a battle besides playing units (CLOCK-6, ABSENT-2, POST-2)."""
 
 from rulebook.errors import Illegal, TooLate, Unreadable
-from rulebook.saga import deadlines, turns
+from rulebook.saga import deadlines, hours, turns
 from rulebook.saga.actions import (
     CancelAbsence,
     ChangePlayer,
@@ -142,9 +142,19 @@ def change_player(ctx: Context, action: ChangePlayer) -> None:
     if action.player in ("", DIRECTOR):
         raise Unreadable("bad-player", f"{action.player!r} is no player.", {"player": action.player})
     _drop_plan(ctx, unit)
-    ctx.tell(PlayerChanged(ctx.at, unit.id, action.player))
+    ctx.tell(PlayerChanged(ctx.at, unit.id, action.player, _time_to_place(ctx, unit)))
     if _is_running(ctx.state, unit.id):
         deadlines.reset_clock(ctx)
+
+
+def _time_to_place(ctx: Context, unit: Unit) -> int | None:
+    """When turn 0 ends for a new player who has still to place the unit; None where it ends late enough (SK-344)."""
+    turn_0 = ctx.state.deployment
+    if turn_0 is None or turn_0.due is None or unit.at is not None or ctx.state.paused is not None:
+        return None
+    rules = ctx.state.rules
+    due = hours.after(rules, ctx.at, deadlines.length_of(ctx.state, rules.deployment_hours))
+    return due if due > turn_0.due else None
 
 
 def _drop_plan(ctx: Context, unit: Unit) -> None:

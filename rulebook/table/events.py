@@ -71,13 +71,17 @@ class UnitHandedBack:
 
 @dataclass(frozen=True, slots=True)
 class PlayerChanged:
-    """Another player plays this unit from now on; nobody stands in for it any more."""
+    """Another player plays this unit from now on; nobody stands in for it any more.
+
+    `due` is when placing ends from now on, where the new player was given more time to place it; else None.
+    """
 
     kind: ClassVar[str] = "player-changed"
     version: ClassVar[int] = 1
     at: Moment
     unit: str
     player: str
+    due: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -252,3 +252,28 @@ def test_depl_6_it_is_revealed_on_a_free_cell_only(name: str, cell: Cell, code: 
     with pytest.raises(Refused) as refused:
         apply(started(*HIDDEN), actions.Reveal(name, cell, moment(1)), dice())
     assert refused.value.code == code
+
+
+def seated(state: State, unit_id: str, at: float) -> State:
+    return apply(state, actions.ChangePlayer(unit_id, "zoe", moment(at)), dice())[0]
+
+
+def test_sk_344_a_new_player_has_the_whole_time_of_turn_0_to_place_the_unit() -> None:
+    state = seated(opened(), "c", 20)
+    assert state.deployment is not None and state.deployment.due == moment(44)
+    assert {(wait.who, wait.due) for wait in waits(state)} == {(who, moment(44)) for who in ("ana", "beto", "zoe")}
+    state, _ = apply(state, actions.DeadlinePassed(moment(43)), dice())
+    assert state.phase == "deployment"
+    assert apply(state, actions.DeadlinePassed(moment(44)), dice())[0].phase == "running"
+
+
+def test_sk_344_a_unit_that_is_placed_already_moves_no_deadline() -> None:
+    state = seated(deploy(opened(), "carla", c="C1"), "c", 20)
+    assert state.deployment is not None and state.deployment.due == moment(24)
+    assert state.units["c"].player == "zoe"
+
+
+def test_sk_344_a_paused_turn_0_keeps_what_was_left() -> None:
+    paused, _ = apply(opened(), actions.PauseBattle(moment(10)), dice())
+    resumed, _ = apply(seated(paused, "c", 20), actions.ResumeBattle(moment(30)), dice())
+    assert resumed.deployment is not None and resumed.deployment.due == moment(44)

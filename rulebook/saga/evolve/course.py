@@ -167,7 +167,10 @@ def _unit_handed_back(state: State, event: told.UnitHandedBack) -> State:
 
 def _player_changed(state: State, event: told.PlayerChanged) -> State:
     unit = change(state.units[event.unit], player=event.player, taken_over=False, seated=event.at)
-    return with_unit(state, unit)
+    seated = with_unit(state, unit)
+    if event.due is None or seated.deployment is None:
+        return seated
+    return change(seated, deployment=replace(seated.deployment, due=event.due, since=event.at))
 
 
 def _battle_paused(state: State, event: told.BattlePaused) -> State:
