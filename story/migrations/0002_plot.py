@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
                 (
                     "option",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="votes", to="story.frameoption"
+                        on_delete=django.db.models.deletion.CASCADE, related_name="votes", to="story.frameoption"
                     ),
                 ),
                 (

@@ -93,7 +93,7 @@ class FrameVote(models.Model):
     voter = models.CharField(max_length=24)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     character = models.ForeignKey(Character, on_delete=models.PROTECT, related_name="+", null=True, blank=True)
-    option = models.ForeignKey(FrameOption, on_delete=models.PROTECT, related_name="votes")
+    option = models.ForeignKey(FrameOption, on_delete=models.CASCADE, related_name="votes")
     given_at = models.DateTimeField()
     changed_at = models.DateTimeField()
 
