@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from battles import own_api, own_views, preparing_api, result_api, views
+from battles import adventure_api, own_api, own_views, preparing_api, result_api, views
 from battles.dungeon.pages import check
 from battles.faces import face
 
@@ -25,6 +25,8 @@ urlpatterns = [
     path(f"{BATTLE}cancel/", views.cancel, name="cancel"),
     path(f"{BATTLE}result/", face("result"), name="result"),
     path(f"{BATTLE}result/confirm/", face("result-confirm"), name="result-confirm"),
+    path("api/v1/adventures/", adventure_api.AdventuresApi.as_view(), name="api-adventures"),
+    path("api/v1/battles/<str:code>/adventure/", adventure_api.AdventureDraftApi.as_view(), name="api-adventure"),
     path("api/v1/battles/", preparing_api.BattlesApi.as_view(), name="api-list"),
     path("api/v1/battles/stock/", preparing_api.StockApi.as_view(), name="api-stock"),
     path("api/v1/battles/<str:code>/draft/", preparing_api.DraftApi.as_view(), name="api-draft"),

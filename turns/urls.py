@@ -9,7 +9,7 @@ from turns import (
     views_mine,
     views_record,
 )
-from turns.api import answering, directing, following, mustering, playing, retcons, viewing, waiting
+from turns.api import answering, directing, following, mustering, partying, playing, retcons, viewing, waiting
 from turns.faces import face
 
 directors: list[URLPattern] = [
@@ -39,6 +39,9 @@ battle: list[URLPattern | URLResolver] = [
     path("deploy/", playing.Deploy.as_view(), name="deploy"),
     path("early-turns/<str:unit>/", playing.EarlyTurns.as_view(), name="early-turn"),
     path("standing-orders/<str:unit>/", playing.StandingOrders.as_view(), name="standing-orders"),
+    path("adventure/announce/", partying.Announce.as_view(), name="adventure-announce"),
+    path("party/", partying.Party.as_view(), name="party"),
+    path("party/close/", partying.CloseParty.as_view(), name="party-close"),
     path("strike/", answering.AnswerStrike.as_view(), name="strike"),
     path("trade/", answering.AnswerTrade.as_view(), name="trade"),
     path("windows/", answering.PassWindows.as_view(), name="windows"),

@@ -8,14 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from battles import services
 from battles.dungeon.pages import checked_plan, form_of, language
 from battles.dungeon.party import HEROES, adventure_plan, dealt, heroes_left, owners
 from battles.dungeon.plan import AdventurePlan, longest_hours
@@ -27,7 +25,7 @@ from campaign.guards import require_director
 from campaign.selectors import directors_of, dungeon_rules, is_director, players_of
 from rulebook.dungeon.catalogue import PROFILES, texts
 from rulebook.errors import Illegal, Refused
-from turns.services import begin_battle
+from turns.services import announce_party, begin_party, join_party
 
 
 @login_required
@@ -40,9 +38,7 @@ def begin(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     plan, at, by = checked_plan(battle, form_of(battle, battle.draft)), timezone.now(), user_in(request)
     if plan is None or plan.open_heroes:
         return redirect("battles:announce", slug, code)
-    with transaction.atomic():
-        services.announce_adventure(battle_id=battle.pk, plan=plan, by=by, at=at)
-        begin_battle(battle.pk, at=at, by=by)
+    announce_party(battle_id=battle.pk, plan=plan, by=by, at=at)
     return redirect(battle)
 
 
@@ -69,10 +65,7 @@ def close(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     error = ""
     if request.method == "POST":
         try:
-            with transaction.atomic():
-                at, by = timezone.now(), user_in(request)
-                services.close_party(battle_id=battle.pk, by=by, at=at)
-                begin_battle(battle.pk, at=at, by=by)
+            begin_party(battle_id=battle.pk, by=user_in(request), at=timezone.now())
             return redirect(battle)
         except Refused as refused:
             error = plan_words(refused.code, refused.data, language())
@@ -90,11 +83,7 @@ def _announced(request: HttpRequest, slug: str, code: str) -> Battle:
 def _choose(request: HttpRequest, battle: Battle) -> HttpResponse:
     heroes = request.POST.getlist("hero")
     try:
-        with transaction.atomic():
-            at = timezone.now()
-            last = services.choose_heroes(battle_id=battle.pk, player=user_in(request), heroes=heroes, at=at)
-            if last:
-                begin_battle(battle.pk, at=at)
+        last = join_party(battle_id=battle.pk, player=user_in(request), heroes=heroes, at=timezone.now())
     except Refused as refused:
         return _page(request, battle, error=plan_words(refused.code, refused.data, language()), picked=heroes)
     return redirect(battle if last else request.path)

@@ -32,6 +32,7 @@ from turns.services.of_saga import (
     publish_early_turn,
     reveal,
 )
+from turns.services.partying import announce_party, begin_party, join_party
 from turns.services.pictures import keep_picture
 from turns.services.play import Played, play_step, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse
@@ -61,12 +62,14 @@ __all__ = [
     "Swept",
     "UnitTurn",
     "actor_for",
+    "announce_party",
     "answer_muster",
     "answer_retcon",
     "answer_strike",
     "answer_trade",
     "ask_retcon",
     "begin_battle",
+    "begin_party",
     "cancel_absence",
     "close_list",
     "correct",
@@ -86,6 +89,7 @@ __all__ = [
     "keep_picture",
     "hand_back",
     "instruct",
+    "join_party",
     "leave_early_turn",
     "make_feed",
     "mark_visit",
