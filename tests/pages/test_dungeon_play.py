@@ -302,3 +302,16 @@ def test_steps_are_the_same_actions_as_any_others(the_cellar: Cellar) -> None:
     the_cellar.step("carla", "torvek", act="fight", target="bone_guard-1")
     the_cellar.step("carla", "torvek", act="end")
     assert crypt.replayed(the_cellar.battle) == the_cellar.state
+
+
+def test_a_player_asks_the_director_to_take_a_turn_back_and_both_read_it_at_the_post(the_cellar: Cellar) -> None:
+    answer = the_cellar.step("carla", "torvek", act="end")
+    assert "Ask the director for a retcon" in plain(answer.content.decode())
+    number = TurnPost.objects.get(unit="torvek").number
+    asked = the_cellar.as_("carla").post(
+        f"{the_cellar.url}turns/{number}/retcon/", {"reason": "Wrong hero"}, follow=True
+    )
+    assert "Wrong hero" in asked.content.decode()
+    post = f"{the_cellar.url}turns/{number}/"
+    assert "Wrong hero" in the_cellar.as_("alice").get(post).content.decode()
+    assert "Wrong hero" not in the_cellar.as_("bob").get(post).content.decode()

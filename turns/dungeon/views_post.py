@@ -11,6 +11,7 @@ from turns.dungeon.band import band_of
 from turns.dungeon.doors import seen_or_404, version_of
 from turns.dungeon.posts import shown_post
 from turns.models import TurnPost
+from turns.selectors import retcons_about
 
 
 @never_cache
@@ -28,6 +29,7 @@ def post(request: HttpRequest, slug: str, code: str, number: int) -> HttpRespons
         "post": shown_post(row, sight),
         "band": band_of(sight),
         "own": row.author_id == request.user.pk,
+        "requests": retcons_about(row, sight.user, directs=sight.directs),
     }
     return render(request, "turns/dungeon/post.html", context)
 
