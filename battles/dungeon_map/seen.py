@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from battles.dungeon_map.plan import Plan, Stand, StandMark, Thing, ThingKind
 from battles.picture import LONG, SHORT, short_name
@@ -79,7 +79,7 @@ def _goal(square: Any) -> Square | None:
 def _title(seen: GameView) -> str:
     if seen["phase"] == "setup":
         return _("Before the first round")
-    return _("Round %(round)s") % {"round": seen["round"]}
+    return pgettext("dungeon", "Round %(round)s") % {"round": seen["round"]}
 
 
 def _squares(pairs: list[list[int]]) -> frozenset[Square]:
