@@ -1,0 +1,113 @@
+"""G20: two worlds that differ in what is hidden alone are one and the same, byte for byte, at every address."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from difflib import unified_diff
+from itertools import chain
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from tests.addresses import every_route
+from tests.secrets_told import CARLAS, DIRECTORS, Table, filled, lay, tell
+
+pytestmark = pytest.mark.django_db
+MAY_NOT_KNOW = ("bob", "sam", "zoe", "")
+"""Another player, a spectator, a stranger and a visitor, who read a public campaign."""
+UNLIKE = re.compile(rb'(nonce-|nonce="|csrfmiddlewaretoken" value="|name="key" value="|data-key="|/feeds/)[\w+/=-]+')
+"""What is new in every answer."""
+QUESTIONS = ("search/?q={}", "battles/?q={}", "scenes/?q={}", "rolls/?q={}", "rolls/?reason={}")
+Answers = dict[str, tuple[int, bytes]]
+
+
+@pytest.fixture
+def table(alice: Any, bob: Any, carla: Any, sam: Any, zoe: Any) -> Iterator[Table]:
+    people = {"alice": alice, "bob": bob, "carla": carla, "sam": sam, "zoe": zoe}
+    with time_machine.travel(timezone.now().replace(microsecond=0), tick=False):
+        yield lay(people, timezone.now())
+
+
+def asked_of(table: Table) -> list[str]:
+    """Every address that can be asked of this table, pages and API, and searches for the hidden words."""
+    found = chain.from_iterable(filled(route, table) for route in every_route() if not KEPT_AWAY.match(route.pattern))
+    searches = [
+        f"/c/{table.campaign.slug}/{question.format(word)}" for question in QUESTIONS for word in (CARLAS, DIRECTORS)
+    ]
+    return [*found, *searches]
+
+
+KEPT_AWAY = re.compile(r"admin/|account/|metrics|readyz|healthz|api/schema|language/")
+
+
+def answers(table: Table, reader: str, addresses: list[str], *, second: bool) -> Answers:
+    """What the reader is answered at each address in one of the two worlds, which is gone afterwards."""
+    client = Client(raise_request_exception=False)
+    with transaction.atomic():
+        cache.clear()
+        if reader:
+            client.force_login(table.people[reader])
+        tell(table, second, timezone.now())
+        found = {address: answer_of(client, address) for address in addresses}
+        transaction.set_rollback(True)
+    return found
+
+
+def answer_of(client: Client, address: str) -> tuple[int, bytes]:
+    with transaction.atomic():
+        answer = client.get(address)
+        body = b"".join(answer.streaming_content) if answer.streaming else answer.content  # type: ignore[attr-defined]
+        transaction.set_rollback(True)
+    told = b" ".join(answer.headers.get(name, "").encode() for name in ("Location", "ETag", "Last-Modified"))
+    return answer.status_code, UNLIKE.sub(b"", told + b"\n" + body)
+
+
+def difference(one: bytes, other: bytes) -> str:
+    lines = unified_diff(one.decode(errors="replace").splitlines(), other.decode(errors="replace").splitlines(), n=0)
+    return "\n".join(line[:300] for line in list(lines)[2:8])
+
+
+@pytest.mark.parametrize("reader", MAY_NOT_KNOW)
+def test_nobody_can_tell_the_two_worlds_apart_who_may_not_know(table: Table, reader: str) -> None:
+    addresses = asked_of(table)
+    one = answers(table, reader, addresses, second=False)
+    other = answers(table, reader, addresses, second=True)
+    broken = [f"{status} at {address}" for address, (status, _body) in one.items() if status >= 500]
+    apart = [
+        f"{address}\n{difference(one[address][1], other[address][1])}"
+        for address in one
+        if one[address] != other[address]
+    ]
+    named = [address for address, (_status, body) in one.items() if says(body, address, CARLAS, DIRECTORS)]
+    read = sum(status == 200 for status, _body in one.values())
+    sys.stdout.write(f"{reader or 'visitor'}: {len(one)} addresses, {read} of them read, in two worlds\n")
+    assert read > 20
+    found = [*(f"hidden words at {address}" for address in named), *broken, *apart]
+    assert not found, "\n".join(found)
+
+
+def says(body: bytes, address: str, *words: str) -> bool:
+    """Does the page hold a hidden word? A search page repeats what was looked for."""
+    return any(word.encode() in body.lower() for word in words) and "?" not in address
+
+
+def test_a_player_reads_his_own_secrets_and_none_of_the_directors(table: Table) -> None:
+    found = answers(table, "carla", asked_of(table), second=False)
+    assert [address for address, (_status, body) in found.items() if says(body, address, CARLAS)]
+    assert [address for address, (_status, body) in found.items() if says(body, address, DIRECTORS)] == []
+
+
+def test_the_director_sees_both_worlds_as_they_are(table: Table) -> None:
+    """Or else there would be nothing that the others could have seen."""
+    addresses = asked_of(table)
+    one, other = (answers(table, "alice", addresses, second=second) for second in (False, True))
+    apart = [address for address in one if one[address] != other[address]]
+    for kind in ("/b/", "/s/", "/api/v1/", "/p/", "/prepare/"):
+        assert any(kind in address for address in apart), kind

@@ -1,0 +1,139 @@
+"""A table with something hidden of every kind, told in two ways that only those who may know can tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import product
+from typing import Any
+
+from accounts.models import User
+from battles.models import Battle
+from battles.services import create_battle
+from battles.services import save_draft as save_battle_draft
+from campaign.models import Campaign
+from characters.models import Character
+from rulebook.saga.board import Cell
+from rulebook.saga.deployment import Placement
+from rulebook.saga.state import DIRECTOR, Alternative
+from rulebook.saga.steps import Move, Rest
+from story.models import Post, Scene
+from story.services import Words, edit_post, save_draft
+from tests import arena
+from tests.addresses import Route
+from tests.company import active, march
+from tests.storytelling import loaded, scene_in, written
+from turns import services as turns
+
+DIRECTORS = "quillon"
+CARLAS = "zephyrine"
+"""What the director alone knows, and what Carla and he know: words that stand nowhere else."""
+
+
+@dataclass
+class Table:
+    """A public campaign: Alice directs, Bob and Carla play, Sam watches."""
+
+    campaign: Campaign
+    running: Battle
+    deploying: Battle
+    drafted: Battle
+    scene: Scene
+    partly: Post
+    asked: Post
+    people: dict[str, User]
+
+    @property
+    def battles(self) -> tuple[Battle, ...]:
+        return self.running, self.deploying, self.drafted
+
+
+def lay(people: dict[str, User], at: datetime) -> Table:
+    """The table before anything hidden was told; the scout hides in the battle from the start."""
+    alice, bob, carla = (people[name] for name in ("alice", "bob", "carla"))
+    campaign = march(alice, bob, carla, spectator=people["sam"], is_public=True)
+    for player, name in ((bob, "Hrolf"), (carla, "Eyra")):
+        active(campaign, player, alice, name=name)
+    line = arena.line_up([bob, carla], director_units=1)
+    scout = arena.fighter("scout", DIRECTOR, "south", None, hidden=True)
+    running = arena.start(campaign, [*line, replace(scout, name=DIRECTORS)], at=at)
+    deploying = arena.start(campaign, arena.line_up([bob, carla], deployed=False), at=at)
+    drafted = create_battle(campaign=campaign, by=alice, name=DIRECTORS, at=at)
+    scene = scene_in(campaign, alice)
+    written(scene, alice, f"Wind. [private=Eyra][roll 1d6 {CARLAS}][/private]", dice=loaded(d6=[3]))
+    partly = written(scene, alice, f"Fog. [private=Eyra]{CARLAS}[/private] Snow.")
+    asked = written(scene, carla, CARLAS, to="director")
+    return Table(campaign, running, deploying, drafted, scene, partly, asked, people)
+
+
+def tell(table: Table, second: bool, at: datetime) -> None:
+    """Everything hidden, in the one way or the other."""
+    alice, carla = table.people["alice"], table.people["carla"]
+    which = "two" if second else "one"
+    own, directors = f"{CARLAS} {which * (3 if second else 1)}", f"{DIRECTORS} {which}"
+    strength = 3 if second else 9
+    turns.correct(
+        battle_id=table.running.pk,
+        director=alice,
+        unit="scout",
+        attribute="strength",
+        value=strength,
+        reason=directors,
+        at=at,
+    )
+    steps: tuple[Any, ...] = (Rest(),) if second else (Move(Cell(1, 2)),)
+    turns.leave_early_turn(
+        battle_id=table.running.pk, unit="carla", player=carla, text=own, alternatives=(Alternative(steps),), at=at
+    )
+    turns.save_draft(
+        battle=table.running,
+        user=carla,
+        unit="carla",
+        text=own,
+        plan={"to": "A2" if second else "B4"},
+        revision=0,
+        at=at,
+    )
+    place = Placement("carla", Cell(5, 6) if second else Cell(1, 7))
+    turns.deploy(battle_id=table.deploying.pk, player=carla, placements=(place,), at=at)
+    fields = table.drafted.draft["fields"] | {"intro": [directors]}
+    save_battle_draft(battle_id=table.drafted.pk, fields=fields, revision=1, by=alice, at=at)
+    said = f"Fog. [private=Eyra]{own}[/private] Snow."
+    edit_post(post=table.partly, by=alice, words=Words(said), version=table.partly.version, at=at)
+    edit_post(post=table.asked, by=carla, words=Words(own, to="director"), version=table.asked.version, at=at)
+    save_draft(scene=table.scene, user=carla, body=own, note=own, choices={}, revision=0, at=at)
+    Character.objects.filter(player=carla).update(private_notes=own)
+
+
+def filled(route: Route, table: Table) -> Iterator[str]:
+    """The route's pattern with everything of the table that fits; nothing where the table has no such thing."""
+    choices = [list(_values(name, route, table)) for name in route.parameters]
+    for values in product(*choices):
+        yield "/" + _put(route, dict(zip(route.parameters, values, strict=True)))
+
+
+def _values(name: str, route: Route, table: Table) -> Iterator[Any]:
+    battles = "/b/<" in route.pattern or "battles/<" in route.pattern
+    known: dict[str, Any] = {
+        "slug": [table.campaign.slug],
+        "code": [battle.code for battle in table.battles] if battles else [table.scene.code],
+        "unit": ["bob", "carla", "scout"],
+        "number": [1],
+        "round": [1, 2],
+        "what": ["pause", "correct"],
+        "post": [table.partly.code, table.asked.code],
+        "user_id": [table.people["carla"].pk],
+        "character_id": list(table.campaign.characters.values_list("pk", flat=True)),
+        "clan_id": list(table.campaign.clans.values_list("pk", flat=True)),
+        "which": ["mail"],
+    }
+    yield from known.get(name, [])
+
+
+def _put(route: Route, values: dict[str, Any]) -> str:
+    path = route.pattern
+    for value in values.values():
+        start = path.index("<")
+        path = f"{path[:start]}{value}{path[path.index('>') + 1 :]}"
+    return path
