@@ -27,6 +27,8 @@ PRIVATE = {
 }
 """Nobody but this person changes these, not even a director."""
 OWN = {
+    "archives_archive": "asked_by_id",
+    "archives_arrival": "asked_by_id",
     "battles_musterentry": "player_id",
     "campaign_application": "user_id",
     "campaign_membership": "user_id",
