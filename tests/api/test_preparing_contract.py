@@ -15,6 +15,7 @@ from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from battles.models import Battle
+from tests import adventuring
 from tests.mustering import against_dredge, announced, draft, table
 from tests.services.test_battles_end import at_the_end
 
@@ -31,6 +32,14 @@ STAGES = {
     "close_muster": "muster",
     "battles_result": "over",
     "battles_confirm_result": "over",
+    "adventures_list": "adventure",
+    "adventures_create": "adventure",
+    "adventures_draft": "adventure",
+    "adventures_save_draft": "adventure",
+    "adventures_announce": "adventure",
+    "party": "party",
+    "choose_heroes": "party",
+    "close_party": "party",
 }
 
 
@@ -45,7 +54,11 @@ def schema(db: None) -> Iterator[Any]:
 
 
 def battle_in(stage: str, alice: User, bob: User) -> Battle:
-    """A battle of Alice's that is drafted, announced, or over."""
+    """A battle of Alice's that is drafted, announced, or over; an adventure that is drafted or announced."""
+    if stage == "adventure":
+        return adventuring.drafted(adventuring.vault(alice, [bob]), alice)
+    if stage == "party":
+        return adventuring.announced(adventuring.vault(alice, [bob]), alice, adventuring.open_to(bob))
     if stage == "over":
         return at_the_end(alice, bob, faces=(1, 60))
     campaign = table(alice, [bob])
