@@ -98,8 +98,8 @@ def test_counts_in_the_navigation_are_asked_for_once_each(
     bobs: Client, bob: Any, django_assert_num_queries: Any
 ) -> None:
     services.notify(reader=bob, kind="paused", subject="battle:x", link="/", data={}, at=datetime.now(UTC))
-    session, user, turns, errands, notices, pulse = 1, 1, 1, 1, 1, 1
-    with django_assert_num_queries(session + user + turns + errands + notices + pulse):
+    session, user, turns, errands, retcons, notices, pulse = 1, 1, 1, 1, 1, 1, 1
+    with django_assert_num_queries(session + user + turns + errands + retcons + notices + pulse):
         page = read(bobs, "/help/")
     assert '<span class="count">1</span>' in page
 

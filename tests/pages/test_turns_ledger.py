@@ -129,7 +129,7 @@ def test_the_ledger_asks_as_often_for_many_turns_as_for_few(
     address = lived.get_absolute_url() + "ledger/"
     client.get(address)
     go_on(lived, START + 1000 * HOUR)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         client.get(address)
 
 
