@@ -9,6 +9,8 @@ from rulebook.dungeon.events import Event, Undone
 from rulebook.dungeon.evolve import evolve
 from rulebook.dungeon.setup import Setup, new_state
 from rulebook.dungeon.state import Moment, State
+from rulebook.dungeon.strikes import asked
+from rulebook.dungeon.waits import waits
 from rulebook.table import history
 
 
@@ -25,11 +27,29 @@ def states(setup: Setup, events: Iterable[Event]) -> list[State]:
 def undo(setup: Setup, events: Sequence[Event], to: int, reason: str, at: Moment) -> tuple[State, Undone]:
     """The director takes back everything after event number `to` (0: all of it).
 
+    Where nobody would be waited for there, in the middle of what the Invisible Overlord does or between two events of
+    one act, it goes back to before that, so that the game can go on (SK-269).
+
     Returns the state to go on from and the event to record. A clock that ran then has
     what it had left then; absences and the dice are those of now. Raises `no-reason`,
     `unknown-event` and `nothing-to-undo`.
     """
-    return history.undo(states(setup, events), to, reason, at, _back_to)
+    reached = states(setup, events)
+    return history.undo(reached, _where_it_goes_on(reached, to), reason, at, _back_to)
+
+
+def _where_it_goes_on(reached: Sequence[State], to: int) -> int:
+    """The event itself, or the last one before it after which the game can go on."""
+    while 0 < to < len(reached) - 1 and not _can_go_on(reached[to]):
+        to -= 1
+    return to
+
+
+def _can_go_on(state: State) -> bool:
+    """Is anybody waited for, so that somebody or a clock carries the game on from here?"""
+    if state.automatic and state.phase in ("window", "overlord") and asked(state) is None:
+        return False
+    return state.phase == "setup" or bool(waits(state))
 
 
 def _back_to(past: State, now: State, at: Moment) -> State:

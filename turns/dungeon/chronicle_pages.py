@@ -154,17 +154,18 @@ def _preview(
     rows = sight.battle.events.order_by("number").values_list("data", flat=True)
     events = [event_from_json(data) for data in rows]
     try:
-        then, _event = undone(_setup(sight.battle), events, raw, "preview", sight.whole.moment)
+        then, event = undone(_setup(sight.battle), events, raw, "preview", sight.whole.moment)
     except Refused as refused:
         messages.error(request, said(refused, sight))
         return redirect("turns:history", sight.battle.campaign.slug, sight.battle.code)
-    posts = TurnPost.objects.filter(battle=sight.battle, last_event__gt=raw, undone_at__isnull=True)
+    posts = TurnPost.objects.filter(battle=sight.battle, last_event__gt=event.to, undone_at__isnull=True)
     context = {
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
         "sight": sight,
         "step": step,
         "line": line,
+        "further": event.to < raw,
         "round": then.round,
         "waiting": _waiting(then, sight),
         "changed": _changes(sight, then),

@@ -31,6 +31,7 @@ def undo(
 ) -> Applied:
     """Take back everything after event `to_event`; posts after it are marked as undone and stay readable.
 
+    A game that could not go on from there goes back to where it can, in the dungeon to before the act.
     Early turns that were played after it wait again; requests to take one of these posts back are granted by it;
     everybody who plays in the battle gets a notice with the reason.
     Deadlines are not applied first: what expired may be what is taken back. Raises PermissionDenied, StaleBoard,
@@ -43,6 +44,7 @@ def undo(
         require_director(battle, director)
         refuse_stale(battle, director, version)
         applied = undo_to(battle, to_event, by=director, reason=reason, at=at)
+        to_event = applied.events[0].to
         posts = list(TurnPost.objects.filter(battle=battle, first_event__gt=to_event, undone_at__isnull=True))
         TurnPost.objects.filter(pk__in=[post.pk for post in posts]).update(undone_at=at, open=False)
         game_of(battle).take_back_posts(battle, to_event, applied.state)

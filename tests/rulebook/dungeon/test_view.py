@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import takewhile
+from typing import Literal
 
 import pytest
 
@@ -150,3 +152,17 @@ def test_every_moment_of_a_game_can_be_looked_at_between_two_events_too() -> Non
             state = dungeon.evolve(state, event)
             for viewer in ("director", solo.PLAYER, "spectator"):
                 assert dungeon.view(state, dungeon.Viewer(viewer))["round"] == state.round
+
+
+@pytest.mark.parametrize("variant", ["official", "improved"])
+def test_from_wherever_it_goes_back_to_a_game_goes_on(variant: Literal["official", "improved"]) -> None:
+    """SK-269: in the middle of what the Invisible Overlord does nobody could."""
+    setup = solo.solo_setup(shipped("silent_ossuary"), TableRules(io_variant=variant))
+    played = takewhile(lambda passage: passage.before.round < 3, solo.passages(setup, SeededDice(b"back and on")))
+    events = [event for passage in played for event in passage.events]
+    for to in range(len(events)):
+        state, undone = dungeon.undo(setup, events, to, "misread", events[-1].at + 5)
+        assert undone.to <= to
+        assert state.phase == "setup" or dungeon.waits(state)
+        assert not (state.automatic and state.phase in ("window", "overlord"))
+        assert dungeon.replay(setup, [*events, undone]) == state
