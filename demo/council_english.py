@@ -7,7 +7,7 @@ COUNCIL = Council(
     scene="Council at the wagons",
     prompt=(
         "This is where the march is talked over: who goes ahead, what is eaten, which way the wheels turn. Write as "
-        "your hero or companion. Decisions come as *story frames*; a vote is given in the frame itself."
+        "your hero or companion. Decisions come as story frames; a vote is given in the frame itself."
     ),
     posts={
         "torvald": (

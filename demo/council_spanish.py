@@ -7,7 +7,7 @@ COUNCIL = Council(
     scene="Consejo junto a los carros",
     prompt=(
         "Aquí se habla la marcha: quién va delante, qué se come, hacia dónde giran las ruedas. Escribid con vuestro "
-        "héroe o compañero. Las decisiones llegan como *cuadros argumentales*; el voto se da en el propio cuadro."
+        "héroe o compañero. Las decisiones llegan como cuadros argumentales; el voto se da en el propio cuadro."
     ),
     posts={
         "torvald": (
