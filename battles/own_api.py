@@ -38,6 +38,9 @@ class OwnUnitsApi(APIView):
         name = serializers.CharField(max_length=60)
         figures = serializers.DictField(child=serializers.IntegerField(), default=dict)
 
+        class Meta:
+            ref_name = "OwnUnitCreate"
+
     @extend_schema(operation_id="own_units_list", responses={200: Out(many=True)} | problems(401, 403, 404))
     def get(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
