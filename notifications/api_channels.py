@@ -7,7 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError as Unfit
 from django.urls import reverse
 from django.utils import timezone
-from drf_spectacular.utils import extend_schema, extend_schema_serializer
+from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
@@ -23,11 +23,19 @@ from notifications.selectors import channels_of
 from notifications.wishes import CLASSES
 
 
+@extend_schema_field({"type": "string", "pattern": r"^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$"})
+class WallClock(serializers.TimeField):
+    """An hour of the reader's own day: a time without a zone, which the schema's "time" would ask for."""
+
+
 class ChannelOut(serializers.ModelSerializer[Channel]):
     """One channel. The address of a webhook is a secret and not told."""
 
     id = serializers.IntegerField(allow_null=True, help_text="Null for mail with nothing changed about it.")
     service = serializers.SerializerMethodField(help_text="What a webhook leads to, such as ntfy.")
+    digest_at = WallClock(read_only=True)
+    quiet_from = WallClock(read_only=True, allow_null=True)
+    quiet_until = WallClock(read_only=True, allow_null=True)
 
     class Meta:
         model = Channel
@@ -61,9 +69,9 @@ class Wishes(serializers.Serializer[Any]):
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=CLASSES), required=False, max_length=20)
     muted_campaigns = serializers.ListField(child=serializers.CharField(max_length=60), required=False, max_length=200)
     pace = serializers.ChoiceField(choices=Channel.Pace.choices, required=False)
-    digest_at = serializers.TimeField(required=False)
-    quiet_from = serializers.TimeField(required=False, allow_null=True)
-    quiet_until = serializers.TimeField(required=False, allow_null=True)
+    digest_at = WallClock(required=False)
+    quiet_from = WallClock(required=False, allow_null=True)
+    quiet_until = WallClock(required=False, allow_null=True)
 
 
 class NewWebhook(Wishes):

@@ -1,0 +1,105 @@
+"""Every operation of the API for every kind of caller: the answer is a declared one, never a fault.
+
+`SKALD_HOSTILE=200` sends so many examples to each operation instead of a few.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from django.utils import timezone
+from hypothesis import HealthCheck, Phase, given, settings
+from rest_framework.authtoken.models import Token
+
+from accounts.models import User
+from tests import arena
+from tests.secrets_told import Table, lay
+
+EXAMPLES = int(os.environ.get("SKALD_HOSTILE", "2"))
+CALLERS = ("alice", "bob", "carla", "sam", "zoe", "")
+"""The director, two players, a spectator, a stranger, and somebody without a key."""
+
+
+@pytest.fixture
+def schema(db: None) -> Iterator[Any]:
+    """The site in this process; its requests must not close the connection that holds the test's transaction."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield schemathesis.openapi.from_wsgi("/api/schema/", WSGIHandler())
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def table(alice: User, bob: User, carla: User, sam: User, zoe: User) -> Table:
+    people = {"alice": alice, "bob": bob, "carla": carla, "sam": sam, "zoe": zoe}
+    return lay(people, timezone.now().replace(microsecond=0))
+
+
+@pytest.mark.parametrize("caller", CALLERS)
+@pytest.mark.django_db
+def test_every_operation_answers_every_caller_as_it_declares(schema: Any, table: Table, caller: str) -> None:
+    headers = {"Authorization": f"Token {Token.objects.create(user=table.people[caller]).key}"} if caller else {}
+    operations = [result.ok() for result in schema.get_all_operations()]
+    faults, statuses = [], Counter[int]()
+    for operation in operations:
+        try:
+            send_all(operation, table, headers, statuses)
+        except* Exception as group:  # noqa: BLE001 -- whatever it is, it is told with the others
+            faults += [f"{operation.label}: {error}" for error in group.exceptions]
+    sys.stdout.write(
+        f"{caller or 'nobody'}: {statuses.total()} calls of {len(operations)} operations, {dict(statuses)}\n"
+    )
+    assert len(operations) > 80
+    assert not faults, "\n\n".join(fault[:1_500] for fault in faults)
+
+
+def send_all(operation: Any, table: Table, headers: dict[str, str], statuses: Counter[int]) -> None:
+    @settings(
+        max_examples=EXAMPLES,
+        deadline=None,
+        database=None,
+        derandomize=True,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy())
+    def send(case: Any) -> None:
+        aim(case, table, statuses.total())
+        with transaction.atomic():
+            answer = case.call(headers=headers)
+            transaction.set_rollback(True)
+        statuses[answer.status_code] += 1
+        case.validate_response(answer, headers=headers)
+
+    send()
+
+
+def aim(case: Any, table: Table, turn: int) -> None:
+    """Three in four at what is there, so that more than 404 is tried."""
+    if turn % 4 == 0:
+        return
+    battle = table.battles[turn % len(table.battles)]
+    scene = "/scenes/" in case.operation.path
+    known: dict[str, Any] = {
+        "slug": table.campaign.slug,
+        "code": table.scene.code if scene else battle.code,
+        "post": table.partly.code,
+        "unit": ("bob", "carla", "scout")[turn % 3],
+        "character_id": table.campaign.characters.all()[turn % 2].pk,
+        "user_id": table.people["carla"].pk,
+    }
+    for name in known.keys() & (case.path_parameters or {}).keys():
+        case.path_parameters[name] = known[name]
+    if isinstance(case.body, dict):
+        aimed = {"unit": known["unit"], "version": arena.version(table.running, table.people["bob"])}
+        case.body.update({name: value for name, value in aimed.items() if isinstance(case.body.get(name), str)})
