@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import django
 
@@ -40,7 +40,7 @@ ROUNDS = 3
 EACH = 150
 GROUPED = 500
 OPEN, DUE = 10_000, 100
-PERIOD = settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"].total_seconds()
+PERIOD = cast(timedelta, settings.CELERY_BEAT_SCHEDULE["sweep"]["schedule"]).total_seconds()
 LOTS = 60
 AHEAD = 15  # seconds: until the sweep has started and looked around
 WITHIN = 8.0
