@@ -70,7 +70,7 @@ def viewer_for(user: Reader, battle: Battle) -> str:
 def _plays_blind(user: Reader, battle: Battle) -> bool:
     if battle.status != Battle.Status.RUNNING or not isinstance(user, User):
         return False
-    return ruleset_of(battle).plays_blind(state_of(battle), player_id(user))
+    return ruleset_of(battle).plays_blind(lambda: state_of(battle), player_id(user))
 
 
 def battles_visible_to(user: Reader) -> QuerySet[Battle]:

@@ -1,6 +1,6 @@
 """The rulesets there are, and the names that each of them offers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from rulebook import dungeon, saga
@@ -42,7 +42,7 @@ class Ruleset(Protocol):
 
     def preview(self, state: Any, unit: str, steps: Sequence[Any], viewer: Viewer, /) -> dict[str, Any]: ...
 
-    def plays_blind(self, state: Any, player: str, /) -> bool: ...
+    def plays_blind(self, read: Callable[[], Any], player: str, /) -> bool: ...
 
     def known_to(self, state: Any, viewer: Viewer, /) -> Any: ...
 

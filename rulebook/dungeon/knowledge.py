@@ -7,6 +7,7 @@ the order of the deck. The director knows all.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -32,9 +33,12 @@ def chair_of(state: State, viewer: Viewer) -> Chair:
     return "hero" if own else "spectator"
 
 
-def plays_blind(state: State, player: str) -> bool:
-    """Whether somebody who may look at everything must not while they play: whoever plays a hero (SK-265)."""
-    return any(model.is_hero and model.player == player for model in state.models.values())
+def plays_blind(read: Callable[[], State], player: str) -> bool:
+    """Whether somebody who may look at everything must not while they play: whoever plays a hero (SK-265).
+
+    `read` gives the state; it is asked for only where it matters.
+    """
+    return any(model.is_hero and model.player == player for model in read().models.values())
 
 
 def sides_of(state: State, viewer: Viewer) -> frozenset[Side]:

@@ -4,6 +4,8 @@ Previews, lists of steps and refusals are worked out on `known_to(...)`, so that
 hidden can show through them: what is not in the state cannot leak out of it.
 """
 
+from collections.abc import Callable
+
 from rulebook.saga.change import change
 from rulebook.saga.state import Hazard, Plan, StandingOrders, State, Unit
 from rulebook.viewers import SPECTATOR as SPECTATOR
@@ -76,6 +78,6 @@ def _without_secrets(state: State, sides: frozenset[str], viewer: Viewer) -> Sta
     )
 
 
-def plays_blind(state: State, player: str) -> bool:
+def plays_blind(read: Callable[[], State], player: str) -> bool:
     """Whether somebody who may look at everything must not while they play: nobody, in the saga."""
     return False
