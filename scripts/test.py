@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests import chromium, servers  # noqa: E402
 
-ON_POSTGRES = ("services", "api", "deadlines", "reliability")
+ON_POSTGRES = ("services", "api", "archives", "deadlines", "reliability")
 CLOCK_MODELS = ("tests/rulebook/test_clock_machine.py", "tests/rulebook/test_clock_enumerated.py")
 NO_BROWSER = ("-p", "no:playwright", "-p", "no:base_url")
 
