@@ -52,7 +52,7 @@ QUESTIONS = (
     *("q", "quote", "reply", "show", "step", "theme", "to", "unit", "v"),
 )
 AWAY = ("/language/", "/account/logout/")
-BY_TOKEN = ("/notices/stop/",)
+BY_TOKEN = ("/notices/stop/", "/places/")
 """Who holds the link may do what it says, whoever he is."""
 TELL_WHAT_THEY_DID = ("/withdraw/", *BY_TOKEN)
 """These do something and answer with a page that offers to undo it."""
