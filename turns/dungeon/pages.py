@@ -11,6 +11,7 @@ from turns.dungeon import (
     ledger_pages,
     views,
     views_act,
+    views_answers,
     views_deploy,
     views_direct,
     views_orders,
@@ -34,7 +35,7 @@ PAGES: dict[str, Callable[..., HttpResponse]] = {
     "pulse": views_post.pulse,
     **chronicle_pages.PAGES,
     "ledger": ledger_pages.ledger,
-    "dungeon-strike": views_act.strike,
-    "dungeon-trade": views_act.trade,
-    "dungeon-windows": views_act.windows,
+    "dungeon-strike": views_answers.strike,
+    "dungeon-trade": views_answers.trade,
+    "dungeon-windows": views_answers.windows,
 }

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +17,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.models import User
+from accounts.signed_in import me
 from campaign.selectors import readers_of
 from rulebook.dungeon.actions import PassScope
 from rulebook.dungeon.steps import OVERLORD, End
@@ -38,22 +37,13 @@ from turns.models import TurnPost
 from turns.selectors import answer_to
 from turns.services import (
     StaleBoard,
-    answer_strike,
-    answer_trade,
     discard_draft,
     mark_visit,
-    pass_windows,
     play_turn,
 )
 from turns.wording import language
 
 SCOPES: tuple[PassScope, ...] = ("window", "round", "always", "none")
-
-
-def _user(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise PermissionDenied
-    return request.user
 
 
 # --- the draft
@@ -68,7 +58,7 @@ def draft(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not _may_write(sight, unit):
         raise Http404
     try:
-        typed = save_typed(sight.battle, _user(request), drafted(sight, unit), typed_from(request.POST, orders_from))
+        typed = save_typed(sight.battle, me(request), drafted(sight, unit), typed_from(request.POST, orders_from))
     except Refused as refused:
         return JsonResponse({"error": said(refused, sight)}, status=400)
     saved = clock_words(typed.saved_at) if typed.saved_at else ""
@@ -95,10 +85,10 @@ def discard(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not _may_write(sight, unit):
         raise Http404
     if request.POST.get("what") == "plan":
-        keep_typed(sight.battle, _user(request), drafted(sight, unit), replace(typed, orders=Orders()))
+        keep_typed(sight.battle, me(request), drafted(sight, unit), replace(typed, orders=Orders()))
         messages.success(request, _("The plan is discarded; your text is kept."))
     else:
-        user = _user(request)
+        user = me(request)
         discard_draft(battle=sight.battle, user=user, unit=drafted(sight, unit), at=timezone.now(), fork=typed.fork)
         messages.success(request, _("The draft is put aside."))
     return redirect(f"{sight.battle.get_absolute_url()}?unit={unit}")
@@ -119,7 +109,7 @@ def review(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not unit or composing(sight, unit) != unit:
         return redirect(sight.battle)
     fork = request.GET.get("draft", "0")
-    typed = kept_draft(sight.battle, _user(request), drafted(sight, unit), fork=fork, read=orders_from)
+    typed = kept_draft(sight.battle, me(request), drafted(sight, unit), fork=fork, read=orders_from)
     panel = Panel(sight, unit, typed.orders)
     if panel.step is None:
         return battle_page(request, sight, typed, unit=unit, status=422, errors=problems(panel))
@@ -131,7 +121,7 @@ def _check(request: HttpRequest, sight: Sight) -> HttpResponse:
     unit = request.POST.get("unit", "")
     if not unit or composing(sight, unit) != unit:
         return gone(request, sight, typed)
-    typed = keep_typed(sight.battle, _user(request), drafted(sight, unit), typed)
+    typed = keep_typed(sight.battle, me(request), drafted(sight, unit), typed)
     if request.POST.get("version") and request.POST["version"] != version_of(sight):
         return changed_page(request, sight, unit, typed)
     panel = Panel(sight, unit, typed.orders)
@@ -200,7 +190,7 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     typed, unit = typed_from(request.POST, orders_from), request.POST.get("unit", "")
     if unit != OVERLORD and unit not in sight.known.models:
         raise Http404
-    before = answer_to(_user(request), request.POST.get("key", ""))
+    before = answer_to(me(request), request.POST.get("key", ""))
     if before is not None:
         return _afterwards(request, slug, code, unit, before.post)
     step = Panel(sight, unit, typed.orders).step
@@ -211,7 +201,7 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         played = play_turn(
             battle_id=sight.battle.pk,
             unit=unit,
-            player=_user(request),
+            player=me(request),
             steps=(step,),
             text=published,
             version=request.POST.get("version", ""),
@@ -231,7 +221,7 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def _keep_text(request: HttpRequest, sight: Sight, unit: str, typed: Typed, *, published: bool) -> None:
     """What was not published stays in its field for the next step; what was, does not come back."""
-    key, user = drafted(sight, unit), _user(request)
+    key, user = drafted(sight, unit), me(request)
     latest = kept_draft(sight.battle, user, key, fork=str(typed.fork), read=orders_from)
     if published or not typed.text:
         if latest.revision:
@@ -270,7 +260,7 @@ def _refused(request: HttpRequest, slug: str, code: str, unit: str, typed: Typed
 
 def _saved(request: HttpRequest, sight: Sight, unit: str, typed: Typed) -> Typed:
     """The same, kept over whatever was kept before."""
-    key, user = drafted(sight, unit), _user(request)
+    key, user = drafted(sight, unit), me(request)
     latest = kept_draft(sight.battle, user, key, fork=str(typed.fork), read=orders_from)
     return keep_typed(sight.battle, user, key, replace(typed, revision=latest.revision))
 
@@ -305,79 +295,5 @@ def changed_page(request: HttpRequest, sight: Sight, unit: str, typed: Typed) ->
         "problems": problems(panel),
         "before": typed.expected,
     }
-    mark_visit(battle=sight.battle, user=_user(request), last_event=sight.battle.version, at=timezone.now())
+    mark_visit(battle=sight.battle, user=me(request), last_event=sight.battle.version, at=timezone.now())
     return render(request, "turns/dungeon/changed.html", context, status=409)
-
-
-# --- answers
-
-
-@login_required
-@require_POST
-def strike(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Make the free strike that is asked about, or let it go."""
-    sight = seen_or_404(request, slug, code)
-    try:
-        answer_strike(
-            battle_id=sight.battle.pk,
-            player=_user(request),
-            unit=request.POST.get("unit", ""),
-            strike=request.POST.get("strike") == "1",
-            version=request.POST.get("version") or None,
-            at=timezone.now(),
-        )
-    except Refused as refused:
-        messages.error(request, said(refused, sight))
-    return redirect(sight.battle)
-
-
-@login_required
-@require_POST
-def trade(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Take the trade that is on offer, or refuse it."""
-    sight = seen_or_404(request, slug, code)
-    accept = request.POST.get("accept") == "1"
-    try:
-        answer_trade(
-            battle_id=sight.battle.pk,
-            player=_user(request),
-            accept=accept,
-            version=request.POST.get("version") or None,
-            at=timezone.now(),
-        )
-    except Refused as refused:
-        messages.error(request, said(refused, sight))
-    else:
-        messages.success(request, _("The trade is made.") if accept else _("The trade is refused."))
-    return redirect(sight.battle)
-
-
-@login_required
-@require_POST
-def windows(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """The Overlord passes this window, those of this round, or all until he says otherwise."""
-    sight = seen_or_404(request, slug, code)
-    scope = next((one for one in SCOPES if one == request.POST.get("scope")), None)
-    if scope is None or not sight.plays_overlord:
-        raise Http404
-    try:
-        pass_windows(
-            battle_id=sight.battle.pk,
-            player=_user(request),
-            scope=scope,
-            version=request.POST.get("version") or None,
-            at=timezone.now(),
-        )
-    except Refused as refused:
-        messages.error(request, said(refused, sight, OVERLORD))
-    else:
-        messages.success(request, PASSED[scope]())
-    return redirect(sight.battle)
-
-
-PASSED = {
-    "window": lambda: _("This window is passed."),
-    "round": lambda: _("Every window of this round is passed."),
-    "always": lambda: _("Every window is passed until you say otherwise."),
-    "none": lambda: _("You are asked in every window again."),
-}

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.signed_in import me
 from battles.dungeon_map import Overlay, Plan, draw, plan_of
 from battles.dungeon_map.plan import Stand
 from battles.dungeon_map.seen import initials
@@ -189,7 +190,7 @@ def deploy_act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     try:
         deploy(
             battle_id=sight.battle.pk,
-            player=request.user,  # type: ignore[arg-type]
+            player=me(request),
             placements=placements,
             at=timezone.now(),
             version=request.POST.get("version") or None,

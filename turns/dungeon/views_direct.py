@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.signed_in import me
 from battles.dungeon_map.seen import figures
 from battles.dungeon_map.words import facing_name, place_name
 from campaign.selectors import players_of
@@ -232,7 +233,7 @@ def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpRespons
     if "unit" in act.asks and request.POST.get("unit", "") not in (act.units(sight) if act.units else ()):
         return _page(request, sight, what, act, error=_("Choose a model."), status=422)
     try:
-        act.run(sight, request.user, request.POST, about)  # type: ignore[arg-type]
+        act.run(sight, me(request), request.POST, about)
     except StaleBoard:
         fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
         error = _("The battle has changed meanwhile. Look again, then decide.")

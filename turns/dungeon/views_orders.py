@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.signed_in import me
 from rulebook.dungeon.state import Model, Strikes
 from rulebook.errors import Refused
 from turns.dungeon.doors import seen_or_404
@@ -56,7 +57,7 @@ def _leave(request: HttpRequest, sight: Sight, model: Model) -> HttpResponse:
     try:
         instruct(
             battle_id=sight.battle.pk,
-            player=request.user,  # type: ignore[arg-type]
+            player=me(request),
             unit=model.id,
             strikes=strikes,
             declined=declined,

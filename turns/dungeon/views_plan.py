@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from accounts.signed_in import me
 from rulebook.dungeon.state import Model
 from rulebook.errors import Refused
 from turns import services
@@ -61,12 +62,6 @@ def _own_or_404(sight: Sight, unit: str) -> Model:
     return hero
 
 
-def _user(request: HttpRequest) -> User:
-    if not isinstance(request.user, User):
-        raise Http404
-    return request.user
-
-
 def _about(sight: Sight, hero: Model) -> dict[str, Any]:
     return {
         "battle": sight.battle,
@@ -100,7 +95,7 @@ def _edit(request: HttpRequest, sight: Sight, hero: Model) -> HttpResponse:
     if do == "withdraw":
         return _withdraw(request, sight, hero)
     if do == "discard":
-        user = _user(request)
+        user = me(request)
         services.discard_draft(battle=sight.battle, user=user, unit=hero.id, at=timezone.now(), purpose="plan")
         return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, hero.id)
     if do == "leave":
@@ -151,7 +146,7 @@ def _context(request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, te
 def _page(
     request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, text: str, *, error: str = "", status: int = 200
 ) -> HttpResponse:
-    draft = drafts_for(sight.battle, _user(request), hero.id, "plan").first()
+    draft = drafts_for(sight.battle, me(request), hero.id, "plan").first()
     context = _context(request, sight, hero, form, text) | {
         "summary": [("f-act", error)] if error else [],
         "revision": draft.revision if draft else 0,
@@ -167,7 +162,7 @@ def _leave(request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, text
         services.leave_early_turn(
             battle_id=sight.battle.pk,
             unit=hero.id,
-            player=_user(request),
+            player=me(request),
             steps=form.steps,
             after=form.after,
             text=text,
@@ -182,7 +177,7 @@ def _leave(request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, text
 
 def _withdraw(request: HttpRequest, sight: Sight, hero: Model) -> HttpResponse:
     try:
-        services.withdraw_early_turn(battle_id=sight.battle.pk, unit=hero.id, player=_user(request), at=timezone.now())
+        services.withdraw_early_turn(battle_id=sight.battle.pk, unit=hero.id, player=me(request), at=timezone.now())
     except Refused as refused:
         messages.error(request, said(refused, sight, hero.id))
         return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, hero.id)
@@ -220,7 +215,7 @@ def plan_draft(request: HttpRequest, slug: str, code: str, unit: str) -> HttpRes
     try:
         saved = services.save_draft(
             battle=sight.battle,
-            user=_user(request),
+            user=me(request),
             unit=hero.id,
             text=typed.text,
             plan=planner.form_from(request.POST).to_data(),
