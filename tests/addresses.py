@@ -21,7 +21,7 @@ from story.models import AttributeTest, Chapter, Picture, Post, Scene, StoryFram
 from tests.world import CHEAP, World
 from turns.calendar import token_of
 from turns.dungeon.views_direct import ACTS as DUNGEON_ACTS
-from turns.links import token_for
+from turns.links import WHOLE_TURNS, token_for
 from turns.models import Absence, CalendarFeed, RetconRequest, Turn, TurnPost
 from turns.pictures import last_round
 from turns.views_director import ACTS
@@ -112,7 +112,7 @@ def _acts(world: World) -> Iterator[Values]:
 
 def _open_turns(world: World) -> Iterable[Turn]:
     """The newest open turn of a player, and one that is over."""
-    turns = Turn.objects.filter(kind=Turn.Kind.TURN, player__in=world.players)
+    turns = Turn.objects.filter(kind=Turn.Kind.TURN, player__in=world.players, battle__ruleset__in=WHOLE_TURNS)
     return [turn for turn in (turns.filter(closed_at=None).last(), turns.exclude(closed_at=None).last()) if turn]
 
 

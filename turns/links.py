@@ -84,12 +84,16 @@ def token_for(turn: Turn) -> str:
 
 
 def meant_by(token: str) -> Meant | None:
-    """What a token leads to; None for one that this site did not sign, or whose turn or player is gone."""
+    """What a token leads to; None for one that this site did not sign, or whose turn or player is gone.
+
+    Nor does a link lead to a turn that is not played in one go: no mail offers one.
+    """
     try:
         turn_id, opened, user_id = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    turn = Turn.objects.select_related("battle__campaign").filter(pk=turn_id).first()
+    whole = Turn.objects.filter(battle__ruleset__in=WHOLE_TURNS)
+    turn = whole.select_related("battle__campaign").filter(pk=turn_id).first()
     user = User.objects.filter(pk=user_id).first()
     return None if turn is None or user is None else Meant(turn, user, opened)
 

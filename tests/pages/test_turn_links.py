@@ -16,7 +16,7 @@ from campaign.services import leave
 from notifications import services as notices
 from notifications.models import Delivery
 from rulebook.saga.events import DeadlineExtended
-from tests import ford
+from tests import crypt, ford
 from tests.ford import Ford, hidden_fields
 from turns import links, services
 from turns.models import ExtraHours, Turn, TurnPost
@@ -207,3 +207,14 @@ def test_the_mail_of_a_turn_offers_what_may_be_done(granting: Ford) -> None:
     html = sent.alternatives[0].content if hasattr(sent.alternatives[0], "content") else sent.alternatives[0][0]
     assert all(address in html for address in found)
     assert "Rest with Tóki" in shown(found[0])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["play", "rest", "hours"])
+def test_a_link_to_a_turn_that_is_not_played_in_one_go_leads_nowhere(alice: Any, bob: Any, what: str) -> None:
+    """No mail offers one; somebody made it up with a key of the site, or kept it from another version."""
+    now = timezone.now()
+    battle = crypt.start(crypt.dungeon_campaign(alice, [bob], []), crypt.setup_for([bob], at=now), at=now)
+    turn = battle.turns.filter(player=bob).first()
+    assert turn is not None
+    assert Client().get(links.path(turn, what)).status_code == 404
