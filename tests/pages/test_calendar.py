@@ -12,7 +12,7 @@ from icalendar import Calendar
 
 from campaign.services import leave
 from notifications import services as notices
-from notifications.channels import webhook
+from notifications.channels import handing
 from notifications.models import Channel, Delivery, Notice
 from rulebook.saga.board import parse_cell
 from rulebook.saga.steps import Rest
@@ -137,7 +137,7 @@ def everything_said_to(place: Ford, name: str) -> str:
     now = timezone.now()
     said = [written(message) for message in mail.outbox if message.to == [reader.email]]
     for notice in Notice.objects.filter(reader=reader):
-        said += webhook.text([Delivery(notice=notice, channel="webhook")], now=now)
+        said += handing.text([Delivery(notice=notice, channel="webhook")], now=now)
         said.append(f"{notice.subject} {notice.link} {notice.data}")
     feed = services.make_feed(user=reader, at=now)
     said.append(Client().get(feed_path(feed)).content.decode())

@@ -22,7 +22,7 @@ from django.utils import timezone, translation
 from accounts.forms import SettingsForm
 from accounts.models import User
 from config.views import broken
-from notifications.channels import mail, webhook
+from notifications.channels import handing, mail
 from notifications.models import Delivery, Notice
 from notifications.story_wording import CAMPAIGN_SENTENCES, SHEET_SENTENCES
 from notifications.wording import SAY
@@ -234,7 +234,7 @@ def test_every_notice_and_its_message_is_translated_whole(world: World) -> None:
         sent = mail.message([delivery], now=now)
         page = Page(str(sent.alternatives[0][0]))
         found.take([sent.subject, *sent.body.splitlines(), *page.texts], f"the mail of {notice.kind} {notice.data}")
-        found.take(list(webhook.text([delivery], now=now)), f"the message of {notice.kind}")
+        found.take(list(handing.text([delivery], now=now)), f"the message of {notice.kind}")
     found.take([mail.message([delivery, delivery], now=now).subject], "a mail with two notices")
     found.none()
 
