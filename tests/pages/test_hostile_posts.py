@@ -22,6 +22,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from archives.models import Arrival
 from battles.models import Battle
 from battles.services import create_battle
 from campaign import services as campaigns
@@ -52,7 +53,7 @@ QUESTIONS = (
     *("q", "quote", "reply", "show", "step", "theme", "to", "unit", "v"),
 )
 AWAY = ("/language/", "/account/logout/")
-BY_TOKEN = ("/notices/stop/", "/places/")
+BY_TOKEN = ("/notices/stop/", "/places/", "/turns/link/")
 """Who holds the link may do what it says, whoever he is."""
 TELL_WHAT_THEY_DID = ("/withdraw/", *BY_TOKEN)
 """These do something and answer with a page that offers to undo it."""
@@ -145,9 +146,11 @@ def send(client: Client, user: User | None, attempt: Attempt, things: Belongings
 
 
 def faults_of_battles(changes: list[Change]) -> Iterator[str]:
-    touched = {change.pk for change in changes if change.table == "battles_battle" and change.after}
-    for battle in Battle.objects.filter(pk__in=touched, state__isnull=False):
-        yield from faults_of(battle)
+    """What is wrong with the battles that changed. One that came in an archive has neither keys nor notices."""
+    arrived = set(Arrival.objects.values_list("campaign", flat=True))
+    for change in changes:
+        if change.table == "battles_battle" and change.after and change.after["campaign_id"] not in arrived:
+            yield from faults_of(Battle(pk=change.pk))
 
 
 def complaints(role: str, attempt: Attempt, sent: Sent, own: set[str]) -> list[str]:
