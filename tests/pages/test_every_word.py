@@ -92,6 +92,8 @@ def texts_of(answer: Any) -> list[str]:
     kind = answer.headers.get("Content-Type", "")
     if answer.streaming or not answer.content:
         return []
+    if "javascript" in kind:  # a program: what it says to people comes from the page, or from the message it shows
+        return []
     if "json" in kind:
         return [text for text in _strings(json.loads(answer.content)) if " " in text]
     if kind.startswith(("text/html", "application/atom+xml")):
