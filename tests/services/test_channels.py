@@ -22,7 +22,7 @@ from django.core.management import CommandError, call_command
 
 from accounts.services import change_settings
 from notifications import pacing, services
-from notifications.channels import egress, handing, webhook
+from notifications.channels import egress, handing
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import sending
 from notifications.wishes import CLASSES, class_of, class_words
