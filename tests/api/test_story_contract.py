@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import schemathesis
-from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections
 from hypothesis import HealthCheck, Phase, given, settings
 from rest_framework.authtoken.models import Token
 
@@ -38,16 +33,6 @@ OPERATIONS = (
     "drafts_save",
     "rolls_list",
 )
-
-
-@pytest.fixture
-def schema(db: None) -> Iterator[Any]:
-    """The site in this process; its requests must not close the connection that holds the test's transaction."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield schemathesis.openapi.from_wsgi("/api/schema/", WSGIHandler())
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @pytest.fixture

@@ -8,14 +8,10 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-import schemathesis
-from django.core.handlers.wsgi import WSGIHandler
-from django.core.signals import request_finished, request_started
-from django.db import close_old_connections, transaction
+from django.db import transaction
 from django.utils import timezone
 from hypothesis import HealthCheck, Phase, given, settings
 from rest_framework.authtoken.models import Token
@@ -27,16 +23,6 @@ from tests.secrets_told import Table, lay
 EXAMPLES = int(os.environ.get("SKALD_HOSTILE", "2"))
 CALLERS = ("alice", "bob", "carla", "sam", "zoe", "")
 """The director, two players, a spectator, a stranger, and somebody without a key."""
-
-
-@pytest.fixture
-def schema(db: None) -> Iterator[Any]:
-    """The site in this process; its requests must not close the connection that holds the test's transaction."""
-    for signal in (request_started, request_finished):
-        signal.disconnect(close_old_connections)
-    yield schemathesis.openapi.from_wsgi("/api/schema/", WSGIHandler())
-    for signal in (request_started, request_finished):
-        signal.connect(close_old_connections)
 
 
 @pytest.fixture
