@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.asked_often import AskedOften
 from accounts.models import User
 from campaign.models import Membership
 from campaign.selectors import DIRECTING
@@ -32,11 +33,18 @@ def errands_of(user: User) -> list[Errand]:
 
 def _campaigns_with_something(user: User) -> list[tuple[int, str, bool, bool]]:
     """The user's campaigns where something waits, whoever it waits for: id, role, a frame is open, a test waits."""
+    return [(pk, role, bool(frames), bool(tests)) for pk, role, frames, tests in _with_something(user)]
+
+
+def _with_something_rows(user: User) -> QuerySet[Membership, tuple[int, str, bool, bool]]:
     mine = Membership.objects.filter(user=user, left_at__isnull=True).annotate(
         frames=Exists(open_frames().filter(post__scene__campaign=OuterRef("campaign"))),
         tests=Exists(waiting_tests().filter(frame__post__scene__campaign=OuterRef("campaign"))),
     )
-    return list(mine.filter(Q(frames=True) | Q(tests=True)).values_list("campaign_id", "role", "frames", "tests"))
+    return mine.filter(Q(frames=True) | Q(tests=True)).values_list("campaign_id", "role", "frames", "tests")
+
+
+_with_something = AskedOften(_with_something_rows)
 
 
 def _frames_seen(campaigns: Sequence[int], user: User) -> list[StoryFrame]:

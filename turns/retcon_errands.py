@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.asked_often import AskedOften
 from accounts.models import User
 from turns.errands import Errand
 from turns.models import RetconRequest
@@ -12,8 +13,11 @@ from turns.selectors import retcons_waiting
 
 
 def errands_of(user: User) -> list[Errand]:
-    """Every request that the user may answer and nobody has, the oldest first; one query."""
-    return [_errand(asked) for asked in retcons_waiting(user)]
+    """Every request that the user may answer and nobody has, the oldest first; one query where there is none."""
+    return [_errand(asked) for asked in retcons_waiting(user)] if _any(user) else []
+
+
+_any = AskedOften(lambda user: retcons_waiting(user).order_by().values_list("pk")[:1])
 
 
 def _errand(asked: RetconRequest) -> Errand:

@@ -10,6 +10,7 @@ from typing import Literal
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Min, OuterRef, Q, QuerySet
 
+from accounts.asked_often import AskedOften
 from accounts.models import User
 from battles.models import Battle
 from battles.selectors import HEAVY, ruleset_of, state_of, viewer_for
@@ -110,7 +111,10 @@ def answer_to(user: User, key: str) -> PlayKey | None:
 
 def waiting_count(user: User) -> int:
     """How many lines of My turns wait for this user: what its groups "Your turn" and "Director" hold together."""
-    return waits_for(user).count() + len(errands_of(user))
+    return len(_waiting(user)) + len(errands_of(user))
+
+
+_waiting = AskedOften(lambda user: waits_for(user).order_by().values_list("pk"))
 
 
 @dataclass(frozen=True, slots=True)

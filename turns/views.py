@@ -185,7 +185,9 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
 
 def early_turn_used(sight: Sight) -> EarlyTurn | None:
     """The reader's early turn that was played in this round, if one was."""
-    if not isinstance(sight.user, User) or not sight.mine:
+    mine = {unit.id for unit in sight.mine}
+    over = any(place.unit in mine and place.status not in ("waiting", "running") for place in sight.state.places)
+    if not isinstance(sight.user, User) or not over:
         return None
     rows = EarlyTurn.objects.filter(
         battle=sight.battle, author=sight.user, round=sight.state.round, status=EarlyTurn.Status.PLAYED
