@@ -39,7 +39,7 @@ def test_a_card_carried_out_reads_from_card_to_blow() -> None:
         "Bone Guard 1 takes 4,6 N (IO-IMP-05): steps to go 3, the next 4.",
         "Bone Guard 1:",
         "Bone Guard 1 goes to (4,6), facing N.",
-        "Bone Guard 1 fights Bruna Halgerd: [1, 1] vs [1, 1, 1, 1] (-1 from behind), A2 → hits: 0.",
+        "Bone Guard 1 fights Bruna Halgerd: [1, 1] against [1, 1, 1, 1] (-1 from behind), A2 → hits: 0.",
     ]
 
 
