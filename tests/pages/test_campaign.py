@@ -18,7 +18,7 @@ from tests.company import active, march, membership
 
 pytestmark = pytest.mark.django_db
 
-QUERIES_OF_THE_LIST = 7
+QUERIES_OF_THE_LIST = 9
 
 
 def client_of(user):
