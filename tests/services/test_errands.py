@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from story import services
 from tests.plot import asked
@@ -25,6 +26,13 @@ def table(alice, bob, carla, sam):
         user.language = "en"
         user.save(update_fields=["language"])
     return told((alice, bob, carla, sam))
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """Whatever language a page of another test was read in."""
+    with translation.override("en"):
+        yield
 
 
 def titles(user):
