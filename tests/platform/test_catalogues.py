@@ -62,9 +62,10 @@ def test_a_translation_begins_and_ends_like_its_text(language: str) -> None:
 
 
 def test_nothing_is_shouted_and_every_sign_is_closed(language: str) -> None:
-    for _message, _english, translated in texts(language):
+    for _message, english, translated in texts(language):
         for translation in translated:
-            assert "!" not in translation and "¡" not in translation, translation
+            sign = translation.replace("n!", "") if any("n!" in one for one in english) else translation
+            assert "!" not in sign and "¡" not in sign, translation
             assert all(translation.count(one) == translation.count(other) for one, other in PAIRS), translation
             assert ("¿" in translation) == translation.replace("»", "").endswith("?") or "? " in translation, (
                 translation
