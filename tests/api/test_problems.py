@@ -127,6 +127,8 @@ def test_a_body_larger_than_the_site_reads_is_a_problem_whoever_sends_it(
 @pytest.mark.django_db
 def test_a_form_larger_than_the_site_reads_gets_a_page_that_says_so(bob: User) -> None:
     client = Client()
+    bob.language = "en"
+    bob.save(update_fields=["language"])
     client.force_login(bob)
     answer = client.post("/settings/", {"display_name": "x" * 3_000_000})
     assert answer.status_code == 400
