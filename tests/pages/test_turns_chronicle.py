@@ -15,10 +15,12 @@ from rulebook.errors import Illegal
 from rulebook.saga import events as ev
 from rulebook.saga.board import Cell, Size
 from rulebook.saga.state import Fate, Hazard, Lasting, Order, Plan, StandingOrders
+from story import refusals
 from tests import ford
 from tests.ford import Ford
 from turns import wording
 from turns.chronicle import SAY, lines_of
+from turns.dungeon import wording as dungeon_wording
 from turns.rule_texts import RULES
 from turns.services import force_turn
 from turns.wording import Names, said
@@ -132,8 +134,9 @@ def refusal_codes() -> set[str]:
 
 
 NEVER_SHOWN = {
-    "bad-alternative", "bad-board", "bad-item", "bad-morale", "bad-outage", "bad-player", "bad-roll", "bad-setup",
-    "bad-size", "bad-slots", "bad-table-rule", "hero-must-fight", "not-enough-renown", "second-hero",
+    "bad-alternative", "bad-board", "bad-extra", "bad-item", "bad-morale", "bad-outage", "bad-player", "bad-roll",
+    "bad-setup", "bad-size", "bad-slots", "bad-table-rule", "hero-must-fight", "not-enough-renown", "one-step",
+    "second-hero", "voted-twice",
     "secondary-not-allowed", "top-level", "unknown-action", "unknown-class", "unknown-day", "unknown-dredge",
     "unknown-entry", "unknown-item", "unknown-level", "unknown-table-rule", "wrong-count",
 }  # fmt: skip
@@ -141,8 +144,8 @@ NEVER_SHOWN = {
 
 
 def test_every_refusal_a_page_can_meet_has_words() -> None:
-    missing = refusal_codes() - set(wording.SENTENCES) - NEVER_SHOWN
-    assert not missing
+    worded = {*wording.SENTENCES, *dungeon_wording.REFUSALS, *refusals.SENTENCES}
+    assert not refusal_codes() - worded - NEVER_SHOWN
 
 
 def test_every_rule_that_a_page_cites_can_be_read() -> None:
