@@ -28,7 +28,9 @@ PICTURE = re.compile(r"pictures/([0-9a-f]{12})\.webp")
 FIXED = {MANIFEST, "campaign.json", "people.json", "edits.json", *(f"tables/{one.name}.json" for one in TABLES)}
 METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 ENCRYPTED = 1
-BROKEN = (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, NotImplementedError, RuntimeError)
+BROKEN = (zipfile.BadZipFile, zlib.error, OSError, ValueError, EOFError, RuntimeError)
+"""What Python's zipfile raises over a file that lies: RuntimeError for a part that is locked or packed in a way unknown
+to it (NotImplementedError is one), ValueError and OSError for places outside the file."""
 
 
 def refuse(code: str, message: str, **data: Any) -> NoReturn:
