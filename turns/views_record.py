@@ -8,25 +8,21 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.models import User
-from accounts.signed_in import me
 from battles import board
 from battles.models import Battle
-from battles.selectors import commitment_of, players_in
+from battles.selectors import commitment_of
 from campaign.looking import Looking
 from rulebook.errors import Refused
 from rulebook.saga import Setup, event_from_json, setup_from_json
 from rulebook.saga.history import states
 from rulebook.saga.history import undo as undone
 from rulebook.saga.state import State, Unit
-from turns import services
 from turns.chronicle import Line, lines_of
 from turns.doors import directed_or_404, looked_or_404, seen_or_404, version_of
 from turns.dungeon.rule_texts import RULES as DUNGEON_RULES
@@ -37,9 +33,9 @@ from turns.record import record_of, round_ends
 from turns.rule_texts import RULES
 from turns.scenes import scene_of
 from turns.sight import Sight, sight_at
+from turns.steps import LINES_SHOWN, Back, around, listing, shown_step, step_to_go_back, take_back, told_of_undo
 from turns.wording import language, said
 
-LINES_SHOWN = 40
 POSTS_SHOWN = 20
 
 
@@ -73,9 +69,8 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
     record = record_of(sight)
     lines = lines_of(record, sight.names)
     ends = round_ends(record, lines)
-    step = ends.get(request.GET.get("round", ""), 0) or _step(request, len(lines))
+    step = ends.get(request.GET.get("round", ""), 0) or shown_step(request, len(lines))
     past = _sight_at(sight, lines[step - 1].number if step else 0, step == len(lines))
-    start = max(0, min(step - LINES_SHOWN // 2, len(lines) - LINES_SHOWN))
     rows = TurnPost.objects.filter(battle=sight.battle).select_related("author", "played_for").order_by("-number")
     page = Paginator(rows, POSTS_SHOWN).get_page(request.GET.get("page"))
     return {
@@ -87,7 +82,7 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "step": step,
         "steps": len(lines),
         "line": lines[step - 1] if step else None,
-        "lines": list(enumerate(lines[start : start + LINES_SHOWN], start + 1)),
+        "lines": around(lines, step),
         "rounds": list(ends),
         "picked_round": str(past.state.round),
         "cut": len(lines) > LINES_SHOWN,
@@ -97,11 +92,6 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
     }
-
-
-def _step(request: HttpRequest, most: int) -> int:
-    written = request.GET.get("step", "")
-    return min(int(written), most) if written.isdecimal() and len(written) < 7 else most
 
 
 def _sight_at(sight: Sight, number: int, newest: bool) -> Sight:
@@ -140,61 +130,35 @@ def history(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The whole record for the director; from a step of it, what taking back everything after it would change."""
     sight = directed_or_404(request, slug, code)
     lines = lines_of(record_of(sight), sight.names)
-    wanted = request.POST.get("to", "") or request.GET.get("to", "") or _step_of_post(request, sight, lines)
-    over = sight.battle.status != Battle.Status.RUNNING
-    if not wanted or (over and request.method != "POST"):
-        return render(request, "turns/history.html", _listing(request, sight, lines))
-    if not wanted.isdecimal() or len(wanted) > 7 or int(wanted) > len(lines):
-        raise Http404
-    line = lines[int(wanted) - 1] if int(wanted) else None
-    raw = (line.number - 1) if line else 0
-    if request.method == "POST":
-        return _take_back(request, sight, raw, int(wanted), line)
-    return _preview(request, sight, raw, int(wanted), line)
-
-
-def _step_of_post(request: HttpRequest, sight: Sight, lines: list[Line]) -> str:
-    """The step with which the turn of `?post=` began."""
-    number = request.GET.get("post", "")
-    if not number.isdecimal() or len(number) > 7:
-        return ""
-    post = get_object_or_404(TurnPost, battle=sight.battle, number=int(number))
-    return next((str(step) for step, line in enumerate(lines, 1) if line.number == post.first_event), "")
-
-
-def _listing(request: HttpRequest, sight: Sight, lines: list[Line]) -> dict[str, Any]:
-    numbered = list(enumerate(lines, 1))[::-1]
-    return {
-        "battle": sight.battle,
-        "campaign": sight.battle.campaign,
-        "sight": sight,
-        "page": Paginator(numbered, LINES_SHOWN).get_page(request.GET.get("page")),
-    }
+    back = step_to_go_back(request, sight.battle, lines)
+    if back is None:
+        return render(request, "turns/history.html", listing(request, sight.battle, lines) | {"sight": sight})
+    return (_take_back if request.method == "POST" else _preview)(request, sight, back)
 
 
 def _preview(
-    request: HttpRequest, sight: Sight, raw: int, step: int, line: Line | None, *, error: str = "", status: int = 200
+    request: HttpRequest, sight: Sight, back: Back[Line], *, error: str = "", status: int = 200
 ) -> HttpResponse:
     rows = sight.battle.events.order_by("number").values_list("data", flat=True)
     events = [event_from_json(data) for data in rows]
     try:
-        then, _event = undone(_setup(sight.battle), events, raw, "preview", sight.state.moment)
+        then, _event = undone(_setup(sight.battle), events, back.raw, "preview", sight.state.moment)
     except Refused as refused:
         messages.error(request, said(refused, sight.names))
         return redirect("turns:history", sight.battle.campaign.slug, sight.battle.code)
-    posts = TurnPost.objects.filter(battle=sight.battle, first_event__gt=raw, undone_at__isnull=True)
+    posts = TurnPost.objects.filter(battle=sight.battle, first_event__gt=back.raw, undone_at__isnull=True)
     context = {
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
         "sight": sight,
-        "step": step,
-        "line": line,
+        "step": back.step,
+        "line": back.line,
         "then": then,
         "then_unit": then.units[then.running.unit] if then.running else None,
         "now_unit": sight.running_unit,
         "changed": _changes(sight.state, then),
         "posts": posts.order_by("number"),
-        "told": User.objects.filter(pk__in=players_in(sight.battle)).exclude(pk=me(request).pk).order_by("pk"),
+        "told": told_of_undo(request, sight.battle),
         "version": version_of(sight),
         "error": error,
         "reason": request.POST.get("reason", ""),
@@ -214,19 +178,12 @@ def _shown(unit: Unit) -> tuple[Any, ...]:
     return unit.strength, unit.armor, unit.willpower, unit.hero_points, unit.at, unit.defeated
 
 
-def _take_back(request: HttpRequest, sight: Sight, raw: int, step: int, line: Line | None) -> HttpResponse:
+def _take_back(request: HttpRequest, sight: Sight, back: Back[Line]) -> HttpResponse:
     try:
-        services.undo(
-            battle_id=sight.battle.pk,
-            director=request.user,  # type: ignore[arg-type]
-            to_event=raw,
-            reason=request.POST.get("reason", ""),
-            at=timezone.now(),
-            version=request.POST.get("version", ""),
-        )
+        take_back(request, sight.battle, back.raw)
     except Refused as refused:
         error = said(refused, sight.names)
         fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
-        return _preview(request, fresh, raw, step, line, error=error, status=409)
+        return _preview(request, fresh, back, error=error, status=409)
     messages.success(request, _("Taken back. The record keeps what was undone, and every roll."))
     return redirect(sight.battle)

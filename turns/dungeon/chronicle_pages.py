@@ -8,9 +8,8 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -25,7 +24,6 @@ from rulebook.dungeon.history import undo as undone
 from rulebook.dungeon.naming import name_of
 from rulebook.dungeon.state import Model, State
 from rulebook.errors import Refused
-from turns import services
 from turns.dungeon.doors import directed_or_404, looked_or_404, version_of
 from turns.dungeon.posts import name_in, shown_posts
 from turns.dungeon.record import Line, entries_of, lines_of
@@ -34,8 +32,8 @@ from turns.dungeon.wording import said
 from turns.models import TurnPost
 from turns.pictures import last_round
 from turns.record import round_ends
+from turns.steps import Back, around, listing, shown_step, step_to_go_back, take_back
 
-LINES_SHOWN = 40
 POSTS_SHOWN = 20
 
 
@@ -52,9 +50,8 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
     record = entries_of(sight)
     lines = lines_of(record, sight)
     ends = round_ends(record, lines)
-    step = ends.get(request.GET.get("round", ""), 0) or _step(request, len(lines))
+    step = ends.get(request.GET.get("round", ""), 0) or shown_step(request, len(lines))
     past = _sight_at(sight, lines[step - 1].number if step else 0, step == len(lines))
-    start = max(0, min(step - LINES_SHOWN // 2, len(lines) - LINES_SHOWN))
     rows = TurnPost.objects.filter(battle=sight.battle).select_related("author", "played_for").order_by("-number")
     page = Paginator(rows, POSTS_SHOWN).get_page(request.GET.get("page"))
     return {
@@ -66,7 +63,7 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "step": step,
         "steps": len(lines),
         "line": lines[step - 1] if step else None,
-        "lines": list(enumerate(lines[start : start + LINES_SHOWN], start + 1)),
+        "lines": around(lines, step),
         "rounds": list(ends),
         "picked_round": str(past.known.round),
         "drawing": draw(plan_of(past.seen, past.language), picks=False, language=past.language),
@@ -75,11 +72,6 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
     }
-
-
-def _step(request: HttpRequest, most: int) -> int:
-    written = request.GET.get("step", "")
-    return min(int(written), most) if written.isdecimal() and len(written) < 7 else most
 
 
 def _sight_at(sight: Sight, number: int, newest: bool) -> Sight:
@@ -116,45 +108,19 @@ def history(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The whole record for the director; from a step of it, what taking back everything after it would change."""
     sight = directed_or_404(request, slug, code)
     lines = lines_of(entries_of(sight), sight)
-    wanted = request.POST.get("to", "") or request.GET.get("to", "") or _step_of_post(request, sight, lines)
-    over = sight.battle.status != Battle.Status.RUNNING
-    if not wanted or (over and request.method != "POST"):
-        return render(request, "turns/history.html", _listing(request, sight, lines))
-    if not wanted.isdecimal() or len(wanted) > 7 or int(wanted) > len(lines):
-        raise Http404
-    line = lines[int(wanted) - 1] if int(wanted) else None
-    raw = (line.number - 1) if line else 0
-    if request.method == "POST":
-        return _take_back(request, sight, raw, int(wanted), line)
-    return _preview(request, sight, raw, int(wanted), line)
-
-
-def _step_of_post(request: HttpRequest, sight: Sight, lines: list[Line]) -> str:
-    """The first step of the turn of `?post=`."""
-    number = request.GET.get("post", "")
-    if not number.isdecimal() or len(number) > 7:
-        return ""
-    post = get_object_or_404(TurnPost, battle=sight.battle, number=int(number))
-    return next((str(step) for step, line in enumerate(lines, 1) if line.number >= post.first_event), "")
-
-
-def _listing(request: HttpRequest, sight: Sight, lines: list[Line]) -> dict[str, Any]:
-    numbered = list(enumerate(lines, 1))[::-1]
-    return {
-        "battle": sight.battle,
-        "campaign": sight.battle.campaign,
-        "sight": sight,
-        "page": Paginator(numbered, LINES_SHOWN).get_page(request.GET.get("page")),
-    }
+    back = step_to_go_back(request, sight.battle, lines)
+    if back is None:
+        return render(request, "turns/history.html", listing(request, sight.battle, lines) | {"sight": sight})
+    return (_take_back if request.method == "POST" else _preview)(request, sight, back)
 
 
 def _preview(
-    request: HttpRequest, sight: Sight, raw: int, step: int, line: Line | None, *, error: str = "", status: int = 200
+    request: HttpRequest, sight: Sight, back: Back[Line], *, error: str = "", status: int = 200
 ) -> HttpResponse:
     rows = sight.battle.events.order_by("number").values_list("data", flat=True)
     events = [event_from_json(data) for data in rows]
     try:
-        then, event = undone(_setup(sight.battle), events, raw, "preview", sight.whole.moment)
+        then, event = undone(_setup(sight.battle), events, back.raw, "preview", sight.whole.moment)
     except Refused as refused:
         messages.error(request, said(refused, sight))
         return redirect("turns:history", sight.battle.campaign.slug, sight.battle.code)
@@ -163,9 +129,9 @@ def _preview(
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
         "sight": sight,
-        "step": step,
-        "line": line,
-        "further": event.to < raw,
+        "step": back.step,
+        "line": back.line,
+        "further": event.to < back.raw,
         "round": then.round,
         "waiting": _waiting(then, sight),
         "changed": _changes(sight, then),
@@ -205,20 +171,13 @@ def _stand(state: State, unit: str) -> str:
     return f"{model.at.x},{model.at.y} {model.facing}{wounds}"
 
 
-def _take_back(request: HttpRequest, sight: Sight, raw: int, step: int, line: Line | None) -> HttpResponse:
+def _take_back(request: HttpRequest, sight: Sight, back: Back[Line]) -> HttpResponse:
     try:
-        services.undo(
-            battle_id=sight.battle.pk,
-            director=request.user,  # type: ignore[arg-type]
-            to_event=raw,
-            reason=request.POST.get("reason", ""),
-            at=timezone.now(),
-            version=request.POST.get("version", ""),
-        )
+        take_back(request, sight.battle, back.raw)
     except Refused as refused:
         error = said(refused, sight)
         fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
-        return _preview(request, fresh, raw, step, line, error=error, status=409)
+        return _preview(request, fresh, back, error=error, status=409)
     messages.success(request, _("Taken back. The record keeps what was undone, and every roll."))
     return redirect(sight.battle)
 
