@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.signed_in import me
 from battles import board
 from battles.board import Piece, Reach
 from battles.selectors import commitment_of
@@ -217,7 +218,7 @@ def deploy_act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     try:
         deploy(
             battle_id=sight.battle.pk,
-            player=request.user,  # type: ignore[arg-type]
+            player=me(request),
             placements=placements,
             at=timezone.now(),
             as_director=any(spot.unit.player == DIRECTOR for spot in spots_),

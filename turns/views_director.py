@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,18 +10,19 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.signed_in import me
 from rulebook.errors import Refused, Unreadable
 from rulebook.saga.board import Cell, parse_cell
 from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.state import Unit
-from turns import services
+from turns import acts, services
+from turns.acts import About, Act
 from turns.doors import directed_or_404, seen_or_404, version_of
 from turns.services import StaleBoard
 from turns.sight import Sight
@@ -33,21 +32,6 @@ NUMBERS = ("strength", "armor", "willpower", "hero_points")
 
 
 # --- acts
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One of the director's acts: its title, what it means, what its form asks, and the verb behind it.
-
-    `asks` names fields of the form; `units` says for which units it can be done.
-    """
-
-    title: Promise
-    means: tuple[Promise, ...]
-    button: Promise
-    asks: tuple[str, ...]
-    units: Callable[[Sight], list[Unit]] | None
-    run: Callable[[Sight, User, Mapping[str, str], dict[str, Any]], None]
 
 
 def _players(sight: Sight, *, taken: bool) -> list[Unit]:
@@ -83,15 +67,7 @@ def _hidden(sight: Sight) -> list[Unit]:
     return [unit for unit in sight.state.units.values() if unit.hidden]
 
 
-def _extend(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
-    try:
-        hours = float(data.get("hours", "").replace(",", "."))
-    except ValueError as wrong:
-        raise Unreadable("bad-hours", "No number of hours.", {"hours": data.get("hours", "")}) from wrong
-    services.extend(unit=data["unit"], hours=hours, reason=data.get("reason", ""), director=user, **about)
-
-
-def _reveal(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
+def _reveal(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
     services.reveal(
         unit=data["unit"],
         cell=parse_cell(data.get("cell", "")),
@@ -101,7 +77,7 @@ def _reveal(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, 
     )
 
 
-def _correct(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
+def _correct(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
     attribute = data.get("attribute", "")
     if attribute not in (*NUMBERS, "at"):
         raise Unreadable("bad-value", "No such number.", {"value": attribute})
@@ -123,38 +99,9 @@ def _whole(written: str) -> int:
         raise Unreadable("bad-value", f"{written!r} is no whole number.", {"value": written}) from wrong
 
 
-def _end(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
-    services.end_battle(winner=data.get("winner") or None, reason=data.get("reason", ""), director=user, **about)
-
-
-def _resume(sight: Sight, user: User, data: Mapping[str, str], about: dict[str, Any]) -> None:
-    services.resume(battle_id=about["battle_id"], user=user, at=about["at"])
-
-
-ACTS: dict[str, Act] = {
-    "pause": Act(
-        gettext_lazy("Pause the battle"),
-        (
-            gettext_lazy("Every clock stops and keeps what is left."),
-            gettext_lazy("Until you resume it nobody but you acts; players may still prepare and change early turns."),
-            gettext_lazy("Everybody in the battle gets a notice with the reason."),
-        ),
-        gettext_lazy("Pause the battle"),
-        ("reason",),
-        None,
-        lambda sight, user, data, about: services.pause(reason=data.get("reason", ""), director=user, **about),
-    ),
-    "resume": Act(
-        gettext_lazy("Resume the battle"),
-        (
-            gettext_lazy("Every clock runs on with what was left when it stopped."),
-            gettext_lazy("Everybody in the battle gets a notice."),
-        ),
-        gettext_lazy("Resume the battle"),
-        (),
-        None,
-        _resume,
-    ),
+ACTS: dict[str, Act[Sight, Unit]] = {
+    "pause": acts.PAUSE,
+    "resume": acts.RESUME,
     "take-over": Act(
         gettext_lazy("Take a unit over"),
         (
@@ -164,9 +111,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Take the unit over"),
         ("unit", "reason"),
         lambda sight: _players(sight, taken=False),
-        lambda sight, user, data, about: services.take_over(
-            unit=data["unit"], reason=data.get("reason", ""), director=user, **about
-        ),
+        acts.take_over,
     ),
     "hand-back": Act(
         gettext_lazy("Hand a unit back"),
@@ -174,7 +119,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Hand the unit back"),
         ("unit",),
         _handable,
-        lambda sight, user, data, about: services.hand_back(unit=data["unit"], director=user, **about),
+        acts.hand_back,
     ),
     "extend": Act(
         gettext_lazy("Give more time"),
@@ -187,7 +132,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Give the time"),
         ("unit", "hours", "reason"),
         _running,
-        _extend,
+        acts.extend,
     ),
     "force": Act(
         gettext_lazy("End the open turn"),
@@ -244,7 +189,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("End the battle"),
         ("winner", "reason"),
         None,
-        _end,
+        acts.end,
     ),
 }
 DANGEROUS = ("end", "reveal", "correct", "force")
@@ -264,12 +209,12 @@ def direct(request: HttpRequest, slug: str, code: str, what: str) -> HttpRespons
     return _page(request, sight, what, act)
 
 
-def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpResponse:
+def _run(request: HttpRequest, sight: Sight, what: str, act: Act[Sight, Unit]) -> HttpResponse:
     about = {"battle_id": sight.battle.pk, "at": timezone.now(), "version": request.POST.get("version", "")}
     if "unit" in act.asks and request.POST.get("unit", "") not in sight.state.units:
         return _page(request, sight, what, act, error=_("Choose a unit."), status=422)
     try:
-        act.run(sight, request.user, request.POST, about)  # type: ignore[arg-type]
+        act.run(sight, me(request), request.POST, about)
     except StaleBoard:
         fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
         return _page(
@@ -289,7 +234,7 @@ def _planned_cell(sight: Sight, unit: str) -> str:
 
 
 def _page(
-    request: HttpRequest, sight: Sight, what: str, act: Act, *, error: str = "", status: int = 200
+    request: HttpRequest, sight: Sight, what: str, act: Act[Sight, Unit], *, error: str = "", status: int = 200
 ) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     hidden = act.units(sight) if what == "reveal" and act.units else []

@@ -19,6 +19,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.signed_in import me
 from rulebook.errors import Refused
 from rulebook.saga.state import State, Unit
 from turns import panels, services
@@ -240,7 +241,7 @@ def _run(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> HttpResponse
     try:
         run = services.play_npc_turns(
             battle_id=sight.battle.pk,
-            director=request.user,  # type: ignore[arg-type]
+            director=me(request),
             turns=turns,
             key=request.POST.get("key", ""),
             received_at=timezone.now(),

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.kept_words import sign_in_first
+from accounts.models import User
 from campaign.selectors import readers_of
 from rulebook.errors import Refused, TooLate
 from rulebook.saga.board import cell_name
@@ -78,8 +79,8 @@ def discard(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return redirect(f"{battle.get_absolute_url()}?unit={unit}")
 
 
-def _user(request: HttpRequest) -> Any:
-    if not request.user.is_authenticated:
+def _user(request: HttpRequest) -> User:
+    if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,7 +10,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -27,28 +24,12 @@ from rulebook.dungeon.grid import FACINGS, parse_square
 from rulebook.dungeon.state import DIRECTOR, Corrected
 from rulebook.dungeon.steps import OVERLORD
 from rulebook.errors import Refused, Unreadable
-from turns import services
+from turns import acts, services
+from turns.acts import About, Act
 from turns.dungeon.doors import directed_or_404, seen_or_404, version_of
 from turns.dungeon.sight import Sight
 from turns.dungeon.wording import said
 from turns.services import StaleBoard
-
-About = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """One of the director's acts: its title, what it means, what its form asks, and the verb behind it.
-
-    `asks` names fields of the form; `units` says for which models it can be done.
-    """
-
-    title: Promise
-    means: tuple[Promise, ...]
-    button: Promise
-    asks: tuple[str, ...]
-    units: Callable[[Sight], list[str]] | None
-    run: Callable[[Sight, User, Mapping[str, str], About], object]
 
 
 def _heroes(sight: Sight, *, taken: bool) -> list[str]:
@@ -73,14 +54,6 @@ def _open(sight: Sight) -> list[str]:
 
 def _all(sight: Sight) -> list[str]:
     return [model.id for model in sight.known.models.values() if model.on_board or model.is_hero]
-
-
-def _extend(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
-    try:
-        hours = float(data.get("hours", "").replace(",", "."))
-    except ValueError as wrong:
-        raise Unreadable("bad-hours", "No number of hours.", {"hours": data.get("hours", "")}) from wrong
-    services.extend(unit=data["unit"], hours=hours, reason=data.get("reason", ""), director=user, **about)
 
 
 def _correct(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
@@ -116,34 +89,9 @@ def _members(sight: Sight) -> list[User]:
     return list(players_of(sight.battle.campaign))
 
 
-def _end(sight: Sight, user: User, data: Mapping[str, str], about: About) -> None:
-    services.end_battle(winner=data.get("winner") or None, reason=data.get("reason", ""), director=user, **about)
-
-
-ACTS: dict[str, Act] = {
-    "pause": Act(
-        gettext_lazy("Pause the battle"),
-        (
-            gettext_lazy("Every clock stops and keeps what is left."),
-            gettext_lazy("Until you resume it nobody but you acts; players may still write and change early turns."),
-            gettext_lazy("Everybody in the battle gets a notice with the reason."),
-        ),
-        gettext_lazy("Pause the battle"),
-        ("reason",),
-        None,
-        lambda sight, user, data, about: services.pause(reason=data.get("reason", ""), director=user, **about),
-    ),
-    "resume": Act(
-        gettext_lazy("Resume the battle"),
-        (
-            gettext_lazy("Every clock runs on with what was left when it stopped."),
-            gettext_lazy("Everybody in the battle gets a notice."),
-        ),
-        gettext_lazy("Resume the battle"),
-        (),
-        None,
-        lambda sight, user, data, about: services.resume(battle_id=about["battle_id"], user=user, at=about["at"]),
-    ),
+ACTS: dict[str, Act[Sight, str]] = {
+    "pause": acts.PAUSE,
+    "resume": acts.RESUME,
     "take-over": Act(
         gettext_lazy("Take a hero over"),
         (
@@ -153,9 +101,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Take the hero over"),
         ("unit", "reason"),
         lambda sight: _heroes(sight, taken=False),
-        lambda sight, user, data, about: services.take_over(
-            unit=data["unit"], reason=data.get("reason", ""), director=user, **about
-        ),
+        acts.take_over,
     ),
     "hand-back": Act(
         gettext_lazy("Hand a hero back"),
@@ -163,7 +109,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Hand the hero back"),
         ("unit",),
         lambda sight: _heroes(sight, taken=True),
-        lambda sight, user, data, about: services.hand_back(unit=data["unit"], director=user, **about),
+        acts.hand_back,
     ),
     "seat": Act(
         gettext_lazy("Give a seat to another player"),
@@ -185,7 +131,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("Give the time"),
         ("unit", "hours", "reason"),
         _open,
-        _extend,
+        acts.extend,
     ),
     "correct": Act(
         gettext_lazy("Correct a model"),
@@ -208,7 +154,7 @@ ACTS: dict[str, Act] = {
         gettext_lazy("End the battle"),
         ("winner", "reason"),
         None,
-        _end,
+        acts.end,
     ),
 }
 DANGEROUS = ("end", "correct")
@@ -228,7 +174,7 @@ def direct(request: HttpRequest, slug: str, code: str, what: str) -> HttpRespons
     return _page(request, sight, what, act)
 
 
-def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpResponse:
+def _run(request: HttpRequest, sight: Sight, what: str, act: Act[Sight, str]) -> HttpResponse:
     about = {"battle_id": sight.battle.pk, "at": timezone.now(), "version": request.POST.get("version", "")}
     if "unit" in act.asks and request.POST.get("unit", "") not in (act.units(sight) if act.units else ()):
         return _page(request, sight, what, act, error=_("Choose a model."), status=422)
@@ -246,7 +192,7 @@ def _run(request: HttpRequest, sight: Sight, what: str, act: Act) -> HttpRespons
 
 
 def _page(
-    request: HttpRequest, sight: Sight, what: str, act: Act, *, error: str = "", status: int = 200
+    request: HttpRequest, sight: Sight, what: str, act: Act[Sight, str], *, error: str = "", status: int = 200
 ) -> HttpResponse:
     data = request.POST if request.method == "POST" else request.GET
     context = {
