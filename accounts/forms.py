@@ -6,6 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.offering import offer
 from accounts.selectors import zones_by_region
 from accounts.services import OWN_SETTINGS
 
@@ -48,7 +49,7 @@ class SettingsForm(forms.ModelForm):
         zone = self.instance.time_zone
         if not any(zone in names for _region, names in zones_by_region()) and zone != "UTC":
             # An older name of a zone, such as US/Pacific, stays choosable for whoever has it.
-            self.fields["time_zone"].choices = [(zone, zone), *zone_choices()]  # type: ignore[attr-defined]
+            offer(self, "time_zone", [(zone, zone), *zone_choices()])
 
 
 class FarewellForm(forms.Form):

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.offering import offer
 from accounts.signed_in import me
 from battles import stock
 from battles.draft_fields import FIGURE_LABELS
@@ -40,7 +41,7 @@ class OwnUnitForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["base"].choices = base_choices()  # type: ignore[attr-defined]
+        offer(self, "base", base_choices())
         for name, (low, high) in BOUNDS.items():
             self.fields[f"unit_{name}"] = forms.IntegerField(
                 label=LABELS[name], min_value=low, max_value=high, required=False

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.offering import offer_rows
 from campaign.models import Membership
 from campaign.selectors import table_rules
 from characters.models import Character
@@ -392,8 +393,8 @@ class SeatForm(forms.Form):
             empty_label=None,
             help_text=_("A player without characters here."),
         )
-        for field in self.fields.values():
-            field.label_from_instance = lambda user: user.shown_name  # type: ignore[attr-defined]
+        offer_rows(self, "before", leavers, label=lambda user: user.shown_name)
+        offer_rows(self, "after", players, label=lambda user: user.shown_name)
 
 
 def portrait_field() -> forms.ChoiceField:

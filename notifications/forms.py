@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.offering import offer
 from notifications.models import Channel
 from notifications.places import places_of
 from notifications.wishes import CLASSES, class_words
@@ -38,7 +39,7 @@ class ChannelForm(forms.Form):
         self.fields["digest_at"].help_text = _("On your own clock: %(zone)s.") % {"zone": reader.time_zone}
         places = places_of(reader)
         if places:
-            self.fields["muted_campaigns"].choices = places  # type: ignore[attr-defined]
+            offer(self, "muted_campaigns", places)
         else:
             del self.fields["muted_campaigns"]
 
@@ -60,7 +61,7 @@ class WebhookForm(ChannelForm):
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.fields["kinds"].choices = [(name, class_words(name)) for name in CLASSES]  # type: ignore[attr-defined]
+        offer(self, "kinds", [(name, class_words(name)) for name in CLASSES])
 
 
 class NewWebhookForm(WebhookForm):

@@ -23,7 +23,7 @@ from notifications.forms import ChannelForm, NewWebhookForm, WebhookForm, wishes
 from notifications.models import Channel, Delivery
 from notifications.places import places_of
 from notifications.selectors import channels_of, last_deliveries
-from notifications.wishes import class_words
+from notifications.wishes import CLASSES, class_words
 from notifications.wording import words_for
 
 MAIL = "mail"
@@ -86,7 +86,7 @@ def add(request: HttpRequest) -> HttpResponse:
     reader = me(request)
     form = NewWebhookForm(reader, request.POST or None, initial=wishes_of(Channel(reader=reader)))
     if not request.POST:
-        form.initial["kinds"] = [name for name, _words in form.fields["kinds"].choices]  # type: ignore[attr-defined]
+        form.initial["kinds"] = list(CLASSES)
     if request.method == "POST" and form.is_valid() and _open(request, form):
         return redirect("notifications:channels")
     context = {"form": form, "examples": EXAMPLES}

@@ -9,6 +9,7 @@ from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from accounts.offering import offer_rows
 from battles.models import Battle
 from campaign.services.caravan import FIGURES, LONGEST_REASON, MOST
 from rulebook.saga.campaign import MOST_MORALE, Caravan
@@ -60,7 +61,7 @@ class CaravanForm(forms.Form):
         if battles is None or not battles.exists():
             del self.fields["battle"]
         else:
-            self.fields["battle"].queryset = battles  # type: ignore[attr-defined]
+            offer_rows(self, "battle", battles)
         self.proposed = caravan
 
     def figures(self) -> dict[str, int]:

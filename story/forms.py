@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.offering import offer, offer_rows
 from battles.models import Battle
 from battles.selectors import battles_of
 from campaign.models import Campaign
@@ -45,12 +46,11 @@ class SceneForm(forms.ModelForm):
 
     def __init__(self, *args: Any, campaign: Campaign, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["chapter"].queryset = campaign.chapters.all()  # type: ignore[attr-defined]
+        offer_rows(self, "chapter", campaign.chapters.all())
         battles = battles_of(campaign, user).exclude(status__in=(Battle.Status.DRAFT, Battle.Status.CANCELLED))
-        self.fields["battle"].queryset = battles  # type: ignore[attr-defined]
-        self.fields["readers"].queryset = readers_of(campaign)  # type: ignore[attr-defined]
-        self.fields["readers"].label_from_instance = lambda user: user.shown_name  # type: ignore[attr-defined]
-        self.fields["openness"].choices = Scene.Openness.choices  # type: ignore[attr-defined]
+        offer_rows(self, "battle", battles)
+        offer_rows(self, "readers", readers_of(campaign), label=lambda user: user.shown_name)
+        offer(self, "openness", Scene.Openness.choices)
         if self.instance.pk:
             del self.fields["refill"]
         if self.instance.pk and not self.is_bound:
@@ -84,4 +84,4 @@ class SearchForm(forms.Form):
 
     def __init__(self, *args: Any, scenes: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["scene"].queryset = scenes  # type: ignore[attr-defined]
+        offer_rows(self, "scene", scenes)

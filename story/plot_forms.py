@@ -8,6 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.offering import offer, offer_rows
 from campaign.models import Campaign
 from characters.models import Character
 from story.models import AttributeTest, Scene, StoryFrame
@@ -78,9 +79,9 @@ class FrameForm(forms.Form):
     def __init__(self, *args: Any, scene: Scene, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         secondaries = scene.campaign.characters.filter(rank=Character.Rank.SECONDARY, status=Character.Status.ACTIVE)
-        self.fields["protagonists"].queryset = secondaries  # type: ignore[attr-defined]
-        self.fields["readers"].queryset = readers_of_scene(scene).exclude(pk=user.pk)  # type: ignore[attr-defined]
-        self.fields["readers"].label_from_instance = lambda one: one.shown_name  # type: ignore[attr-defined]
+        offer_rows(self, "protagonists", secondaries)
+        others = readers_of_scene(scene).exclude(pk=user.pk)
+        offer_rows(self, "readers", others, label=lambda one: one.shown_name)
         if not secondaries.exists():
             del self.fields["protagonists"]
 
@@ -104,7 +105,7 @@ class CloseForm(forms.Form):
 
     def __init__(self, *args: Any, options: list[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["chosen"].choices = [*options, ("", _("none of them"))]  # type: ignore[attr-defined]
+        offer(self, "chosen", [*options, ("", _("none of them"))])
         if not options:
             del self.fields["chosen"]
 
@@ -146,7 +147,7 @@ class CallForm(forms.Form):
     def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         active = campaign.characters.filter(status=Character.Status.ACTIVE)
-        self.fields["character"].queryset = active  # type: ignore[attr-defined]
+        offer_rows(self, "character", active)
 
 
 class WeighForm(forms.Form):

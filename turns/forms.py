@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from accounts.offering import offer_rows
 from campaign.models import Campaign
 from campaign.selectors import belonging_to
 from turns.services import LONGEST_REASON
@@ -39,7 +40,7 @@ class AbsenceForm(forms.Form):
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["campaign"].queryset = belonging_to(user)  # type: ignore[attr-defined]
+        offer_rows(self, "campaign", belonging_to(user))
         self.fields["starts"].initial = timezone.localdate()
 
     def clean(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.offering import offer
 from battles.checks import Problem
 from battles.draft_fields import setting_field
 from battles.drafts import fields_of
@@ -89,8 +90,8 @@ class AdventureForm(forms.Form):
         self.sent: MultiValueDict[str, str] = fields_of(draft)
         super().__init__(self.sent if bound else None, initial=None if bound else _shown(self.sent))
         named = [(str(one.pk), one.shown_name) for one in players]
-        self.fields["asked"].choices = named  # type: ignore[attr-defined]
-        self.fields["overlord"].choices = [*OVERLORDS, *named]  # type: ignore[attr-defined]
+        offer(self, "asked", named)
+        offer(self, "overlord", [*OVERLORDS, *named])
         language = get_language() or "en"
         for hero in HEROES:
             self.fields[f"hero-{hero.key}"] = self._seat_field(entry_name(hero.key, language))

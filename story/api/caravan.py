@@ -177,7 +177,8 @@ class DaysApi(APIView):
     def get(self, request: Request, clan: int) -> Response:
         found = clan_or_404(request, clan)
         require_director(request.user, found.campaign)
-        ahead = day_ahead(found, request.query_params.get("day", "travel"))  # type: ignore[arg-type]
+        day = request.query_params.get("day", "travel")
+        ahead = day_ahead(found, day)  # type: ignore[arg-type]  # the rules refuse what is no kind of day
         told = {
             "day": ahead.day,
             "proposed": dataclasses.asdict(ahead.proposed),
