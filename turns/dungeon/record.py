@@ -18,10 +18,10 @@ from rulebook.dungeon.invisible.records import Ranking
 from rulebook.dungeon.knowledge import Viewer
 from rulebook.dungeon.log import event_view
 from rulebook.dungeon.reasons import reason_text
-from turns.chronicle import Tone
 from turns.dungeon.sight import Sight
 from turns.dungeon.told import said
 from turns.selectors import last_visit
+from turns.sentences import Tone
 
 SHOWN_SINCE = 12
 REASONS = ("invisible-ordered", "invisible-weighed", "invisible-chose")

@@ -25,7 +25,7 @@ from rulebook.dungeon.steps import OVERLORD
 from rulebook.dungeon.telling import tell
 from turns import chronicle as saga
 from turns import wording
-from turns.chronicle import Tone
+from turns.sentences import Tone, with_reason
 from turns.services.grants import GRANTED
 
 
@@ -271,7 +271,7 @@ def _corrected(event: ev.UnitCorrected, names: Names) -> tuple[str, Tone]:
         if after
     )
     text = _("The director corrects %(unit)s: %(changes)s") % {"unit": names.unit(event.unit), "changes": changes}
-    return saga.with_reason(text, event.reason)
+    return with_reason(text, event.reason)
 
 
 def _figures(to: Corrected, names: Names) -> list[tuple[str, str]]:
