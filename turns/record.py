@@ -13,6 +13,7 @@ from rulebook.saga import event_from_json
 from rulebook.saga.events import Event, HazardPlaced, TurnTaken, Undone
 from rulebook.saga.knowledge import Viewer, knows_hazard, sides_of
 from rulebook.saga.log import event_view
+from rulebook.table.history import taken_back
 from turns.chronicle import Line, lines_of, touched
 from turns.selectors import last_visit
 from turns.sight import Sight
@@ -40,7 +41,7 @@ def record_of(sight: Sight, *, after: int = 0, until: int | None = None) -> list
     """
     rows = sight.battle.events.filter(Q(number__gt=after) | Q(kind__in=TELLING)).order_by("number")
     events = [(number, event_from_json(data)) for number, data in rows.values_list("number", "data")]
-    gone, traps = _undone(events), _secret_traps(sight, [event for _number, event in events])
+    gone, traps = taken_back(events), _secret_traps(sight, [event for _number, event in events])
     found: list[Entry] = []
     for number, event in events:
         if number <= after or (until is not None and number > until):
@@ -57,14 +58,6 @@ def _as_known(event: Event, sight: Sight, traps: frozenset[tuple[int, str]]) -> 
     if data is None:
         return None
     return event if isinstance(event, Undone) else event_from_json(data)
-
-
-def _undone(events: Sequence[tuple[int, Event]]) -> frozenset[int]:
-    gone: set[int] = set()
-    for number, event in events:
-        if isinstance(event, Undone):
-            gone.update(range(event.to + 1, number))
-    return frozenset(gone - {number for number, event in events if isinstance(event, Undone)})
 
 
 def _secret_traps(sight: Sight, events: Sequence[Event]) -> frozenset[tuple[int, str]]:

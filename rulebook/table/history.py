@@ -54,3 +54,14 @@ def undo(reached: Sequence[Past], to: int, reason: str, at: Moment, back_to: Bac
         raise Illegal("nothing-to-undo", f"Nothing came after event {to}.", {"event": to})
     event = Undone(max(at, reached[-1].moment), to, reason)
     return back_to(reached[to], reached[-1], event.at), event
+
+
+def taken_back(events: Iterable[tuple[int, Any]]) -> frozenset[int]:
+    """The numbers of the events, numbered as recorded, that were undone later; an `Undone` itself never is."""
+    gone: set[int] = set()
+    kept: set[int] = set()
+    for number, event in events:
+        if isinstance(event, Undone):
+            gone.update(range(event.to + 1, number))
+            kept.add(number)
+    return frozenset(gone - kept)

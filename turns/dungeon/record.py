@@ -18,6 +18,7 @@ from rulebook.dungeon.invisible.records import Ranking
 from rulebook.dungeon.knowledge import Viewer
 from rulebook.dungeon.log import event_view
 from rulebook.dungeon.reasons import reason_text
+from rulebook.table.history import taken_back
 from turns.dungeon.sight import Sight
 from turns.dungeon.told import said
 from turns.selectors import last_visit
@@ -68,7 +69,7 @@ def entries_of(sight: Sight, *, after: int = 0, until: int | None = None) -> lis
     """The events that this reader may see, with the game's own numbers (never for showing) and what was undone."""
     rows = sight.battle.events.filter(Q(number__gt=after) | Q(kind=Undone.kind)).order_by("number")
     events = [(number, event_from_json(data)) for number, data in rows.values_list("number", "data")]
-    gone = _undone(events)
+    gone = taken_back(events)
     found: list[Entry] = []
     for number, event in events:
         if number <= after or (until is not None and number > until):
@@ -84,14 +85,6 @@ def _as_known(event: Event, sight: Sight) -> Event | None:
     if data is None:
         return None
     return event if isinstance(event, Undone) else event_from_json(data)
-
-
-def _undone(events: Sequence[tuple[int, Event]]) -> frozenset[int]:
-    gone: set[int] = set()
-    for number, event in events:
-        if isinstance(event, Undone):
-            gone.update(range(event.to + 1, number))
-    return frozenset(gone - {number for number, event in events if isinstance(event, Undone)})
 
 
 # Lines
