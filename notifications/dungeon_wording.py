@@ -14,22 +14,22 @@ from django.utils.translation import gettext as _
 from accounts import when
 from notifications.models import Notice
 from notifications.said import Said
-from rulebook.dungeon.catalogue import texts
-from rulebook.errors import Unreadable
+from rulebook.dungeon.catalogue import PROFILES, texts
+from rulebook.dungeon.naming import in_language
 
 Kind = Notice.Kind
 HOUR_MS = 3_600_000
 
 
 def _named(data: dict[str, Any]) -> dict[str, Any]:
-    """With the unit's name in the reader's language, where it is one of the Overlord's."""
+    """With the names of units in the reader's language; a notice keeps them as they were written down."""
+    language = get_language() or "en"
     key, number = str(data.get("key") or "").rpartition("-")[::2]
-    if not key:
-        return data
-    try:
-        return data | {"unit": f"{texts(key, get_language() or 'en').name} {number}"}
-    except Unreadable:
-        return data
+    if key in PROFILES:
+        return data | {"unit": f"{texts(key, language).name} {number}"}
+    units = [in_language(str(name), language) for name in data.get("units") or ()]
+    unit = ", ".join(units) or in_language(str(data.get("unit") or ""), language)
+    return data | {"unit": unit, "units": units}
 
 
 def _several(data: dict[str, Any]) -> bool:

@@ -24,6 +24,7 @@ from battles.selectors import HEAVY
 from campaign.models import Membership
 from turns.models import CalendarFeed, Turn
 from turns.selectors import waits_for
+from turns.unit_names import unit_name
 
 SALT = "turns.calendar"
 SHOWN = timedelta(minutes=30)
@@ -105,7 +106,8 @@ def sequence_of(turn: Turn) -> int:
 
 
 def _summary(turn: Turn) -> str:
-    names = {"unit": turn.unit_name, "battle": turn.battle.name}
+    name = unit_name(turn.battle, turn.unit, turn.unit_name) if turn.unit_name else ""
+    names = {"unit": name, "battle": turn.battle.name}
     if turn.kind == Turn.Kind.DEPLOY:
         return _("Until now: place your units in %(battle)s") % names
     if not turn.unit_name:

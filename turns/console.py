@@ -14,6 +14,7 @@ from battles.outcomes import Case
 from campaign.models import Campaign
 from characters.desk import Desk, desk_of
 from turns.models import Absence, EarlyTurn, Turn
+from turns.unit_names import unit_name
 
 OF_OVERLORD = (Turn.Kind.WINDOW, Turn.Kind.OVERLORD, Turn.Kind.STRIKE)
 CLOCKED = (Turn.Kind.TURN, Turn.Kind.DEPLOY, *OF_OVERLORD)
@@ -100,7 +101,7 @@ def _open_turns(battles: list[Battle]) -> QuerySet[Turn]:
 
 def _wait(turn: Turn, battles: dict[int, Battle]) -> Wait:
     turn.battle = battles[turn.battle_id]
-    return Wait(turn, turn.unit_name, turn.player)
+    return Wait(turn, unit_name(turn.battle, turn.unit, turn.unit_name), turn.player)
 
 
 def _plans(battles: list[Battle]) -> QuerySet[EarlyTurn]:

@@ -13,6 +13,7 @@ from typing import Any
 from battles.models import Battle
 from battles.moments import to_datetime
 from rulebook.dungeon.catalogue import texts
+from rulebook.dungeon.steps import OVERLORD
 
 Written = Mapping[str, Any]
 
@@ -29,7 +30,7 @@ class Ahead:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """A battle for one player: the names of the own units, those that may be planned, who acts until when."""
+    """A battle for one player: the own units, those that may be planned, who acts until when."""
 
     plays: bool
     over: bool
@@ -66,7 +67,7 @@ def _saga(state: Written, player: str, language: str) -> Glance:
         over=state["phase"] == "over",
         round=state.get("round", 0),
         paused=_paused(state),
-        own=tuple(own.values()),
+        own=tuple(own),
         ahead=tuple(
             Ahead(unit, own[unit], _before(state, unit, order), unit in state.get("plans", {}))
             for unit in order
@@ -98,7 +99,7 @@ def _dungeon(state: Written, player: str, language: str) -> Glance:
         over=state["phase"] == "over",
         round=state.get("round", 0),
         paused=_paused(state),
-        own=(*(_name(hero, language) for hero in own.values()), *(("",) if overlord else ())),
+        own=(*own, *((OVERLORD,) if overlord else ())),
         ahead=tuple(Ahead(key, _name(own[key], language), (), key in plans) for key in planned if _to_come(own[key])),
         acting=_name(models[running], language) if running in heroes else "",
         due=_moment((state.get("clock") or {}).get("due"), state),

@@ -21,6 +21,7 @@ from turns.glances import Ahead, Glance, glance_at
 from turns.models import Turn
 from turns.selectors import TurnLine, turn_lines
 from turns.services import IDLE
+from turns.unit_names import round_words, unit_name
 from turns.wording import language
 
 BEFORE_SHOWN = 3
@@ -55,6 +56,12 @@ class Row:
     note: str = ""
     late: bool = False
     draft_at: datetime | None = None
+    unit_id: str = ""
+
+    @property
+    def round_words(self) -> str:
+        """The round, as its game calls it."""
+        return round_words(self.battle, self.round)
 
 
 @dataclass
@@ -99,7 +106,7 @@ def groups_for(user: User) -> Groups:
     for line in turn_lines(user):
         target = groups.director if line.turn.player_id is None else groups.yours
         target.append(_waiting(line))
-    waiting = {(row.battle.pk, row.unit) for row in groups.yours}
+    waiting = {(row.battle.pk, row.unit_id) for row in groups.yours}
     for battle, directs in _battles_of(user):
         seen = glance_at(battle, player_id(user), language())
         if seen.paused == IDLE and (directs or seen.plays):
@@ -145,7 +152,8 @@ def _waiting(line: TurnLine) -> Row:
     late = turn.kind == Turn.Kind.LATE
     return Row(
         battle=turn.battle,
-        unit=turn.unit_name or str(WAITING.get(turn.kind, _("the battle"))),
+        unit=_who(turn),
+        unit_id=turn.unit,
         round=turn.round,
         url=f"{line.url}?unit={turn.unit}" if turn.unit else line.url,
         action=_action(turn, line),
@@ -155,6 +163,12 @@ def _waiting(line: TurnLine) -> Row:
         late=late,
         draft_at=line.draft_saved_at,
     )
+
+
+def _who(turn: Turn) -> str:
+    if not turn.unit_name:
+        return str(WAITING.get(turn.kind, _("the battle")))
+    return unit_name(turn.battle, turn.unit, turn.unit_name)
 
 
 def _action(turn: Turn, line: TurnLine) -> str:
@@ -189,10 +203,10 @@ def _sort_in(groups: Groups, battle: Battle, seen: Glance, waiting: set[tuple[in
     """Put a battle's units that may be planned ahead, and the battle itself where others are waited for."""
     if not seen.own or seen.over:
         return
-    ahead = [one for one in seen.ahead if (battle.pk, one.name) not in waiting]
+    ahead = [one for one in seen.ahead if (battle.pk, one.unit) not in waiting]
     groups.ahead += [_ahead(battle, seen, one) for one in ahead]
     resumed = any(row.battle.pk == battle.pk for row in groups.paused)
-    if ahead or resumed or any((battle.pk, name) in waiting for name in seen.own) or _owes(groups, battle):
+    if ahead or resumed or any((battle.pk, unit) in waiting for unit in seen.own) or _owes(groups, battle):
         return
     groups.others.append(
         Row(

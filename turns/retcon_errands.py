@@ -10,6 +10,7 @@ from accounts.models import User
 from turns.errands import Errand
 from turns.models import RetconRequest
 from turns.selectors import retcons_waiting
+from turns.unit_names import unit_name
 
 
 def errands_of(user: User) -> list[Errand]:
@@ -22,7 +23,8 @@ _any = AskedOften(lambda user: retcons_waiting(user).order_by().values_list("pk"
 
 def _errand(asked: RetconRequest) -> Errand:
     battle, post = asked.battle, asked.post
-    data = {"unit": post.unit_name, "round": post.round, "battle": battle.name, "player": asked.user.shown_name}
+    name = unit_name(battle, post.unit, post.unit_name)
+    data = {"unit": name, "round": post.round, "battle": battle.name, "player": asked.user.shown_name}
     return Errand(
         chip=_("retcon"),
         title=_("%(unit)s, round %(round)s of %(battle)s (%(player)s)") % data,

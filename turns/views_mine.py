@@ -18,8 +18,9 @@ from rulebook.errors import Refused
 from turns import services
 from turns.forms import AbsenceForm
 from turns.mine import groups_for
-from turns.models import Absence
+from turns.models import Absence, TurnPost
 from turns.selectors import absences_of, lately_played
+from turns.unit_names import round_words, unit_name
 from turns.wording import Names, said
 
 
@@ -39,11 +40,17 @@ def mine(request: HttpRequest) -> HttpResponse:
         "musters": list(musters_waiting(user)),
         "results": list(results_waiting(user)),
         "directed": list(directed_by(user)),
-        "lately": list(lately_played(user)),
+        "lately": [_played(post) for post in lately_played(user)],
         "form": form,
         "absences": [one for one in absences_of(user) if one.ends_at > timezone.now()],
     }
     return render(request, "turns/mine.html", context, status=422 if form.errors else 200)
+
+
+def _played(post: TurnPost) -> tuple[str, str, TurnPost]:
+    """A turn played lately: whose it was and in which round, in words, and its post."""
+    name = unit_name(post.battle, post.unit, post.unit_name)
+    return name, round_words(post.battle, post.round), post
 
 
 def _declare(request: HttpRequest, user: User, form: AbsenceForm) -> bool:

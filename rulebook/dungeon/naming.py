@@ -9,6 +9,8 @@ from rulebook.dungeon.state import State
 from rulebook.errors import Unreadable
 
 NUMBERED = re.compile(r"-\d+$")
+KEYS = {texts(key, "en").name: key for key in PROFILES}
+"""The profiles by their English names, in which records are written."""
 
 
 def name_of(state: State, key: str, language: str) -> str:
@@ -32,3 +34,13 @@ def _entry(key: str, language: str) -> str:
         return texts(key, language).name
     except Unreadable:
         return key
+
+
+def in_language(written: str, language: str) -> str:
+    """A model's name as it was written down in English, in another language; a name of somebody's own stays."""
+    kind, _space, number = written.rpartition(" ")
+    if written in KEYS:
+        return texts(KEYS[written], language).name
+    if kind in KEYS and number.isdecimal():
+        return f"{texts(KEYS[kind], language).name} {number}"
+    return written

@@ -141,3 +141,30 @@ def test_a_round_has_a_picture_to_share_with_nothing_hidden_in_it(battle: Battle
     assert picture["content-type"] == "image/png"
     assert len(picture.content) < 40 * 1024
     shown(client, battle, "rounds/9/", status=404)
+
+
+def test_my_turns_names_heroes_the_overlord_and_rounds_in_the_readers_language(battle: Battle, bob: Any) -> None:
+    bob.language = "es"
+    bob.save()
+    answer = signed_in(bob).get("/turns/")
+    page = unescape(answer.content.decode())
+    assert "Torvek Bajoyelmo" in page and "Torvek Underhelm" not in page
+    assert "El Tirano, ronda 1" in page and "asalto" not in page
+
+
+def test_a_hero_whose_turn_is_open_is_not_offered_to_be_planned_ahead(battle: Battle, bob: Any) -> None:
+    """Whatever its name is in the reader's language."""
+    for language in ("en", "es"):
+        bob.language = language
+        bob.save()
+        groups = signed_in(bob).get("/turns/").context["groups"]
+        assert len(groups.yours) == len(crypt.PARTY) and groups.ahead == []
+
+
+def test_the_console_of_an_adventure_owes_nobody_a_character_of_the_saga(battle: Battle, alice: Any) -> None:
+    page = signed_in(alice).get(f"/c/{battle.campaign.slug}/director/").content.decode()
+    assert "CHAR-3" not in page
+
+
+def test_an_undo_names_beforehand_whom_it_tells(battle: Battle, alice: Any) -> None:
+    assert "A notice goes to: Bob." in shown(signed_in(alice), battle, "history/?to=3")

@@ -32,7 +32,7 @@ from turns.dungeon.wording import said
 from turns.models import TurnPost
 from turns.pictures import last_round
 from turns.record import round_ends
-from turns.steps import Back, around, listing, shown_step, step_to_go_back, take_back
+from turns.steps import Back, around, listing, shown_step, step_to_go_back, take_back, told_of_undo
 
 POSTS_SHOWN = 20
 
@@ -136,6 +136,7 @@ def _preview(
         "waiting": _waiting(then, sight),
         "changed": _changes(sight, then),
         "posts": [(name_in(post.unit, post.unit_name, sight), post) for post in posts.order_by("number")],
+        "told": told_of_undo(request, sight.battle),
         "version": version_of(sight),
         "error": error,
         "reason": request.POST.get("reason", ""),
