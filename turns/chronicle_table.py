@@ -43,6 +43,13 @@ def _orders_dropped(event: ev.OrdersDropped, names: Names) -> tuple[str, Tone]:
     return _("The standing orders of %(unit)s were taken back.") % {"unit": names.unit(event.unit)}, ""
 
 
+def _sheet_orders(event: ev.SheetOrders, names: Names) -> tuple[str, Tone]:
+    data = {"unit": names.unit(event.orders.unit)}
+    if not event.orders.orders:
+        return _("The sheet of %(unit)s holds no standing orders any more.") % data, ""
+    return _("The standing orders of %(unit)s are those of its sheet (SK-157).") % data, ""
+
+
 def _forced(event: ev.TurnForced, names: Names) -> tuple[str, Tone]:
     return with_reason(_("The director ends the turn of %(unit)s") % {"unit": names.unit(event.unit)}, event.reason)
 
@@ -124,6 +131,7 @@ SAY: dict[str, Say] = {
     ev.PlanFailed.kind: _plan_failed,
     ev.OrdersGiven.kind: _orders_given,
     ev.OrdersDropped.kind: _orders_dropped,
+    ev.SheetOrders.kind: _sheet_orders,
     ev.TurnForced.kind: _forced,
     ev.AbsenceDeclared.kind: _absence_declared,
     ev.AbsenceCancelled.kind: _absence_cancelled,

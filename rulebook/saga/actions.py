@@ -117,7 +117,7 @@ class PlayPlan:
 
 @dataclass(frozen=True, slots=True)
 class GiveOrders:
-    """Leave, or change, standing orders for a unit (SK-152)."""
+    """Leave, or change, a unit's standing orders for this battle (SK-152); without any it follows none here."""
 
     kind: ClassVar[str] = "give-orders"
     by: str
@@ -128,11 +128,22 @@ class GiveOrders:
 
 @dataclass(frozen=True, slots=True)
 class DropOrders:
-    """Take standing orders back (SK-152)."""
+    """Take a unit's orders of this battle back; those of the sheet hold again (SK-152, SK-157)."""
 
     kind: ClassVar[str] = "drop-orders"
     by: str
     unit: str
+    at: Moment
+
+
+@dataclass(frozen=True, slots=True)
+class BringOrders:
+    """The standing orders on a character's sheet, as they are now; none where it has none (SK-157)."""
+
+    kind: ClassVar[str] = "bring-orders"
+    by: str
+    unit: str
+    orders: tuple[Order, ...]
     at: Moment
 
 
@@ -187,6 +198,7 @@ Action = (
     | PlayPlan
     | GiveOrders
     | DropOrders
+    | BringOrders
     | ForceTurn
     | DeadlinePassed
     | DeclareAbsence
@@ -212,6 +224,7 @@ ACTIONS: tuple[type[Action], ...] = (
     PlayPlan,
     GiveOrders,
     DropOrders,
+    BringOrders,
     ForceTurn,
     DeadlinePassed,
     DeclareAbsence,

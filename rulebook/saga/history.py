@@ -26,7 +26,7 @@ def undo(setup: Setup, events: Sequence[Event], to: int, reason: str, at: Moment
     """The director takes back everything after event number `to` (0: all of it).
 
     Returns the state to go on from and the event to record. A clock that ran then has
-    what it had left then; absences and the dice are those of now. Raises `no-reason`,
+    what it had left then; absences, orders of sheets and the dice are those of now. Raises `no-reason`,
     `unknown-event` and `nothing-to-undo`.
     """
     return history.undo(states(setup, events), to, reason, at, _back_to)
@@ -39,6 +39,7 @@ def _back_to(past: State, now: State, at: Moment) -> State:
         moment=at,
         dice_counter=max(past.dice_counter, now.dice_counter),
         absences=now.absences,
+        sheet_orders=now.sheet_orders,
         credited_until=max(past.credited_until, now.credited_until),
     )
     due = next_due(past)

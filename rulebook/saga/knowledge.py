@@ -75,6 +75,7 @@ def _without_secrets(state: State, sides: frozenset[str], viewer: Viewer) -> Sta
         hazards=tuple(h for h in state.hazards if knows_hazard(h, sides, viewer)),
         plans={p.unit: p for p in state.plans.values() if knows_plan(p, viewer)},
         orders={o.unit: o for o in state.orders.values() if knows_plan(o, viewer)},
+        sheet_orders={o.unit: o for o in state.sheet_orders.values() if knows_plan(o, viewer)},
     )
 
 

@@ -17,6 +17,7 @@ from rulebook.saga.events import (
     PlanFailed,
     PlanLeft,
     PlanWithdrawn,
+    SheetOrders,
     TurnTaken,
     Undone,
     UnitsDeployed,
@@ -119,7 +120,7 @@ def _is_secret(event: Event, state: State, viewer: Viewer) -> bool:
     sides = sides_of(state, viewer)
     if isinstance(event, PlanLeft):
         return not knows_plan(event.plan, viewer)
-    if isinstance(event, OrdersGiven):
+    if isinstance(event, OrdersGiven | SheetOrders):
         return not knows_plan(event.orders, viewer)
     if isinstance(event, PlanWithdrawn | PlanFailed | OrdersDropped):
         return not _is_owner(state, event.unit, viewer, event.at)

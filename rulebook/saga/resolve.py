@@ -107,6 +107,11 @@ def _drop_orders(ctx: Context, action: actions.DropOrders) -> None:
     standing.drop(ctx, action)
 
 
+def _bring_orders(ctx: Context, action: actions.BringOrders) -> None:
+    director.check_not_over(ctx.state)
+    standing.bring(ctx, action)
+
+
 def _force(ctx: Context, action: actions.ForceTurn) -> None:
     turns.force(ctx, action.unit, action.reason)
 
@@ -124,6 +129,7 @@ _DECIDERS: dict[type, Decide] = {
     actions.PlayPlan: _play_plan,
     actions.GiveOrders: _give_orders,
     actions.DropOrders: _drop_orders,
+    actions.BringOrders: _bring_orders,
     actions.ForceTurn: _force,
     actions.DeclareAbsence: director.declare_absence,
     actions.CancelAbsence: director.cancel_absence,

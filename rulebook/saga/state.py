@@ -247,7 +247,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrders:
-    """What a unit does whenever its turn runs out, in order of preference."""
+    """What a unit does whenever its turn runs out, in order of preference; without any it follows none here."""
 
     unit: str
     player: str
@@ -350,7 +350,8 @@ class State:
     `units` are in their listed order; `occupied` maps cells to standing units and follows
     from them. `first_taken`: this round's first player turn is over (CLOCK-1). `broken`
     counts missed break attacks by target in this round (DMG-4). `undecided`: both sides
-    were emptied at once, and the director must decide (WIN-2).
+    were emptied at once, and the director must decide (WIN-2). `sheet_orders` are those that
+    stand on the characters' sheets; a unit's own `orders` of this battle come before them.
     """
 
     rules: TableRules
@@ -370,6 +371,7 @@ class State:
     hazards: tuple[Hazard, ...] = ()
     plans: Mapping[str, Plan] = field(default_factory=dict)
     orders: Mapping[str, StandingOrders] = field(default_factory=dict)
+    sheet_orders: Mapping[str, StandingOrders] = field(default_factory=dict)
     absences: tuple[Absence, ...] = ()
     paused: Pause | None = None
     credited_until: Moment = 0

@@ -160,11 +160,12 @@ class PlanView(TypedDict):
 
 
 class OrdersView(TypedDict):
-    """Standing orders, for their author and the director."""
+    """The standing orders that hold, for their author and the director: the unit's own, or those of the sheet."""
 
     unit: str
     player: str
     given_at: int
+    from_sheet: bool
     orders: list[dict[str, Any]]
 
 
@@ -411,9 +412,10 @@ def _orders(state: State, viewer: Viewer) -> list[OrdersView]:
             unit=given.unit,
             player=given.player,
             given_at=given.given_at,
+            from_sheet=given.unit not in state.orders,
             orders=[{"deed": one.deed, "when": one.when, "least": one.least} for one in given.orders],
         )
-        for given in sorted(state.orders.values(), key=lambda given: given.unit)
+        for given in sorted({**state.sheet_orders, **state.orders}.values(), key=lambda given: given.unit)
         if knows_plan(given, viewer)
     ]
 

@@ -133,6 +133,12 @@ class Clock(RuleBasedStateMachine):
         player = self.table.state.units[unit].player
         self.attempt(actions.GiveOrders(player, unit, (Order(deed),), self.now))  # type: ignore[arg-type]
 
+    @rule(unit=st.sampled_from(UNITS), deed=st.sampled_from(("", "hold", "rest")))
+    def write_orders_on_the_sheet(self, unit: str, deed: str) -> None:
+        player = self.table.state.units[unit].player
+        orders = (Order(deed),) if deed else ()  # type: ignore[arg-type]
+        self.attempt(actions.BringOrders(player, unit, orders, self.now))
+
     @rule(player=st.sampled_from("abcd"), length=SHORT)
     def be_absent(self, player: str, length: int) -> None:
         self.attempt(actions.DeclareAbsence(player, self.now, self.now + length, self.now))

@@ -1,4 +1,4 @@
-"""Standing orders, forced turns, and what repeated misses lead to (SK-152 to SK-156)."""
+"""Standing orders, forced turns, and what repeated misses lead to (SK-152 to SK-157)."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import pytest
 
 from rulebook.saga import actions
 from rulebook.saga.events import TurnExpired, TurnTaken, UnitTakenOver
+from rulebook.saga.history import undo
 from rulebook.saga.knowledge import Viewer
 from rulebook.saga.log import visible_events
 from rulebook.saga.standing import would_do
 from rulebook.saga.state import Order
-from rulebook.saga.steps import Rest, Strike
+from rulebook.saga.steps import End, Rest, Strike
 from rulebook.saga.view import view
 from rulebook.saga.waits import standing
 from rulebook.table.views import fingerprint
@@ -187,3 +188,83 @@ def test_after_so_many_misses_a_unit_is_the_directors() -> None:
     table.do(actions.HandBack("a", moment(26)))
     table.post("a", Rest(), at=27)
     assert table.place("a").status == "acted-late"
+
+
+# --- SK-157: orders that stand on the sheet
+
+
+def brought(*orders: Order, unit: str = "a") -> Round:
+    table = Round("abcd", standing_orders=True, figures={"willpower": 1, "max_willpower": 3})
+    table.do(actions.BringOrders(unit, unit, orders, moment(1)))
+    return table
+
+
+def test_orders_of_the_sheet_are_carried_out_like_those_of_the_battle() -> None:
+    table = brought(Order("rest"))
+    table.sweep(at=24)
+    assert (table.current, table.missed, table.state.units["a"].willpower) == ("b", {"a": 1}, 2)
+    assert table.last(TurnTaken).how == "ordered"
+
+
+def test_a_units_own_orders_of_a_battle_come_before_its_sheets_until_they_are_taken_back() -> None:
+    table = brought(Order("rest"))
+    table.do(actions.GiveOrders("a", "a", (Order("hold"),), moment(2)))
+    assert would_do(table.state, "a") == (Order("hold"), (End(),))
+    table.do(actions.BringOrders("a", "a", (Order("strike"),), moment(3)))
+    assert would_do(table.state, "a") == (Order("hold"), (End(),))
+    table.do(actions.DropOrders("a", "a", moment(4)))
+    assert would_do(table.state, "a") == (Order("strike"), (Strike("strength", "b"),))
+
+
+def test_a_unit_may_follow_no_orders_in_one_battle_though_its_sheet_has_some() -> None:
+    assert Round("abcd", standing_orders=True).refusal(actions.GiveOrders("a", "a", (), moment(1))) == "no-orders"
+    table = brought(Order("rest"))
+    table.do(actions.GiveOrders("a", "a", (), moment(2)))
+    assert would_do(table.state, "a") is None
+    table.sweep(at=24)
+    assert [wait.kind for wait in table.waits] == ["turn", "late"]
+
+
+def test_the_same_orders_brought_again_are_told_once_and_none_take_them_away() -> None:
+    table = brought(Order("rest"))
+    table.do(actions.BringOrders("a", "a", (Order("rest"),), moment(2)))
+    assert table.told == ()
+    table.do(actions.BringOrders("a", "a", (), moment(3)))
+    assert table.state.sheet_orders == {} and would_do(table.state, "a") is None
+    table.do(actions.BringOrders("a", "a", (), moment(4)))
+    assert table.told == ()
+
+
+def test_orders_of_the_sheet_are_refused_where_orders_are() -> None:
+    plain = Round("abcd")
+    assert plain.refusal(actions.BringOrders("a", "a", (Order("rest"),), moment(1))) == "no-standing-orders"
+    table = brought()
+    many = (Order("hold"),) * 4
+    assert table.refusal(actions.BringOrders("a", "b", (Order("rest"),), moment(2))) == "not-your-unit"
+    assert table.refusal(actions.BringOrders("a", "a", many, moment(2))) == "too-many-orders"
+    assert table.refusal(actions.BringOrders("a", "a", (Order("rest", least=1),), moment(2))) == "bad-order"
+
+
+def test_an_undo_leaves_the_orders_of_the_sheet_as_they_are_now() -> None:
+    table = brought(Order("rest"))
+    table.post("a", at=2)
+    table.do(actions.BringOrders("b", "b", (Order("hold"),), moment(3)))
+    state, _event = undo(table.setup, table.events, 1, "for the test", moment(4))
+    assert set(state.sheet_orders) == {"a", "b"} and state.round == 0
+
+
+def test_orders_of_the_sheet_are_for_their_author_and_the_director_alone() -> None:
+    """SK-157: nobody else can tell that there are any."""
+    without, with_orders = brought(), brought(Order("rest"))
+    for viewer in (Viewer("b"), Viewer("spectator")):
+        assert fingerprint(view(without.state, viewer)) == fingerprint(view(with_orders.state, viewer))
+    (told,) = view(with_orders.state, Viewer("a"))["orders"]
+    assert (told["from_sheet"], told["orders"]) == (True, [{"deed": "rest", "when": "always", "least": 0}])
+    kinds = {entry.data["kind"] for entry in visible_events(with_orders.events, with_orders.state, Viewer("b"))}
+    assert "sheet-orders" not in kinds
+
+
+def test_a_new_player_follows_no_orders_of_the_one_before() -> None:
+    table = brought(Order("rest"))
+    table.do(actions.ChangePlayer("a", "eva", moment(2)))
+    assert would_do(table.state, "a") is None

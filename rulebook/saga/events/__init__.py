@@ -19,6 +19,7 @@ from rulebook.saga.events.course import (
     PlanFailed,
     PlanLeft,
     RoundBegan,
+    SheetOrders,
     TurnEnded,
     TurnExpired,
     TurnForced,
@@ -102,6 +103,7 @@ Event = (
     | PlanFailed
     | OrdersGiven
     | OrdersDropped
+    | SheetOrders
     | TurnForced
     | AbsenceDeclared
     | AbsenceCancelled
@@ -165,6 +167,7 @@ __all__ = [
     "Restored",
     "RoundBegan",
     "RoundEnded",
+    "SheetOrders",
     "StrikeRolled",
     "TurnEnded",
     "TurnExpired",

@@ -204,6 +204,16 @@ class OrdersDropped:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetOrders:
+    """What stands on the sheet of a unit's character for when its turn runs out; without orders, nothing (SK-157)."""
+
+    kind: ClassVar[str] = "sheet-orders"
+    version: ClassVar[int] = 1
+    at: Moment
+    orders: StandingOrders
+
+
+@dataclass(frozen=True, slots=True)
 class TurnForced:
     """The director has ended the running turn; the unit does nothing (SK-153)."""
 

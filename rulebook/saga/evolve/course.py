@@ -143,6 +143,12 @@ def _orders_dropped(state: State, event: told.OrdersDropped) -> State:
     return change(state, orders=without(state.orders, event.unit))
 
 
+def _sheet_orders(state: State, event: told.SheetOrders) -> State:
+    others = without(state.sheet_orders, event.orders.unit)
+    now = {event.orders.unit: event.orders} if event.orders.orders else {}
+    return change(state, sheet_orders={**others, **now})
+
+
 def _turn_forced(state: State, event: told.TurnForced) -> State:
     return state
 
@@ -220,6 +226,7 @@ EVOLVE: dict[type, Callable[..., State]] = {
     told.PlanFailed: _plan_failed,
     told.OrdersGiven: _orders_given,
     told.OrdersDropped: _orders_dropped,
+    told.SheetOrders: _sheet_orders,
     told.TurnForced: _turn_forced,
     told.AbsenceDeclared: _absence_declared,
     told.AbsenceCancelled: _absence_cancelled,
