@@ -9,7 +9,7 @@ from turns import (
     views_mine,
     views_record,
 )
-from turns.api import answering, directing, following, mustering, partying, playing, retcons, viewing, waiting
+from turns.api import answering, directing, following, keeping, mustering, partying, playing, retcons, viewing, waiting
 from turns.faces import face
 
 directors: list[URLPattern] = [
@@ -59,6 +59,7 @@ programs: list[URLPattern | URLResolver] = [
     path("absences/", waiting.Absences.as_view(), name="absences"),
     path("absences/<int:absence_id>/", waiting.OneAbsence.as_view(), name="absence"),
     path("battles/<str:code>/", include(battle)),
+    path("campaigns/<str:slug>/habits/", keeping.Habits.as_view(), name="habits"),
     path("campaigns/<str:slug>/follow/", following.FollowCampaign.as_view(), name="follow-campaign"),
 ]
 
