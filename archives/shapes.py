@@ -57,6 +57,7 @@ WORDS = tuple[str, ...]
 SHAPES: Mapping[tuple[str, str], Any] = {
     ("application-forms", "questions"): WORDS,
     ("characters", "abilities"): NUMBERS,
+    ("characters", "talents"): NUMBERS,
     ("items", "effects"): NUMBERS,
     ("petitions", "points"): NUMBERS,
     ("battles", "draft"): Draft,

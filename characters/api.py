@@ -138,6 +138,12 @@ class SheetOut(serializers.Serializer):
     open_wounds = serializers.IntegerField()
     attributes = serializers.SerializerMethodField()
     abilities = serializers.DictField(source="character.abilities", child=serializers.IntegerField())
+    talents = serializers.DictField(
+        source="character.talents", child=serializers.IntegerField(), help_text="The ranks learned."
+    )
+    talents_in_battle = serializers.DictField(
+        source="talents", child=serializers.IntegerField(), help_text="The ranks with what is equipped."
+    )
     portrait = serializers.CharField(source="character.portrait")
     appearance = serializers.CharField(source="character.appearance")
     history = serializers.CharField(source="character.history")
@@ -362,10 +368,13 @@ class PromoteApi(APIView):
 
     @extend_schema_serializer(component_name="Promotion")
     class Points(serializers.Serializer):
-        """The level to reach, and the attributes that grow."""
+        """The level to reach, and the attributes and talents that grow."""
 
         level = serializers.IntegerField(min_value=2, max_value=5)
-        points = serializers.DictField(child=serializers.IntegerField(min_value=0, max_value=MOST))
+        points = serializers.DictField(
+            child=serializers.IntegerField(min_value=0, max_value=MOST),
+            help_text="Names of figures (`strength`, `break` …) and of talents (`hunker-down` …).",
+        )
         reason = serializers.CharField(max_length=500, allow_blank=True, default="")
 
     @extend_schema(

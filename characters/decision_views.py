@@ -23,7 +23,7 @@ from characters.services.making import REVISABLE
 from characters.shown import promotion_page
 from characters.views import character_or_404, list_link
 from rulebook.errors import Refused, TooLate
-from rulebook.saga.creation import check_promotion
+from rulebook.saga.promotion import check_promotion
 
 
 @require_POST
@@ -100,8 +100,11 @@ def promote(request: HttpRequest, character_id: int) -> HttpResponse:
     }
     if form.is_valid():
         if form.cleaned_data["level"] == character.level + 1:
-            figures = figures_of(character)
-            form.add_broken(check_promotion(character.class_key, figures, character.level, held, form.points(), rules))
+            figures, talents = figures_of(character), character.talents
+            wanted = form.points()
+            form.add_broken(
+                check_promotion(character.class_key, figures, character.level, held, wanted, rules, talents)
+            )
         if form.is_valid() and "confirm" in request.POST:
             return _promoted(request, character, form)
         if form.is_valid():

@@ -18,11 +18,12 @@ from characters.models import Character
 from characters.proposals import PORTRAITS, Proposal, broken_rules, ranks_open
 from characters.refusals import form_field, said
 from characters.selectors import figures_of, open_claims
-from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES, Words
+from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES, Words, talent_words
 from characters.words import EFFECTS as EFFECT_NAMES
-from rulebook.saga.catalogue import ClassEntry, Figures, Span
+from rulebook.saga.catalogue import TALENTS, ClassEntry, Figures, Span, class_entry
 from rulebook.saga.catalogue.items import AS_TRAITS, EFFECTS, ITEM_LEVELS
-from rulebook.saga.creation import Broken, campaign_points_left, growable, points_left, starting_figures
+from rulebook.saga.creation import Broken, campaign_points_left, points_left, starting_figures
+from rulebook.saga.promotion import growable, learnable
 from rulebook.saga.rules import RANKS, Rank
 
 # The form's names of the rulebook's figures; `break_` would make an odd id on a page.
@@ -236,7 +237,7 @@ class ProposalForm(forms.Form):
 
 
 class PromotionForm(forms.Form):
-    """Where the points of a promotion go: one number for each attribute with room below the class's cap (PROM-1)."""
+    """Where the points of a promotion go (PROM-1): attributes below the class's cap, and talents that are open."""
 
     level = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
@@ -244,21 +245,38 @@ class PromotionForm(forms.Form):
     def __init__(self, *args: Any, character: Character, most: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["level"] = character.level + 1
-        figures = dict(figures_of(character).items())
-        for name in growable(character.class_key, figures_of(character)):
-            now = gettext("now %(value)s") % {"value": figures[name]}
-            self.fields[FIGURE_FIELDS[name]] = forms.IntegerField(
-                label=FIGURES[name],
-                help_text=now,
-                initial=0,
-                min_value=0,
-                max_value=LARGEST,
-                widget=forms.NumberInput(attrs={"min": 0, "max": most}),
-            )
+        figures, talents = figures_of(character), character.talents
+        values, caps = dict(figures.items()), class_entry(character.class_key).caps
+        for name in growable(character.class_key, figures):
+            words = {"value": values[name], "cap": caps.of(name).high}
+            self._offer(FIGURE_FIELDS[name], FIGURES[name], gettext("now %(value)s, at most %(cap)s") % words, most)
+        for key in learnable(character.class_key, figures, talents, most):
+            talent = talent_words(key, talents.get(key, 0))
+            now = gettext("now rank %(rank)s") % {"rank": talent.rank}
+            self._offer(key, talent.name, f"{talent.text} {now}.", most)
+
+    def _offer(self, name: str, label: Words, help_text: str, most: int) -> None:
+        self.fields[name] = forms.IntegerField(
+            label=label,
+            help_text=help_text,
+            initial=0,
+            min_value=0,
+            max_value=LARGEST,
+            widget=forms.NumberInput(attrs={"min": 0, "max": most}),
+        )
+
+    def talent_fields(self) -> list[forms.BoundField]:
+        """The talents that a point may go into."""
+        return [self[name] for name in self.fields if name in TALENTS]
+
+    def attribute_fields(self) -> list[forms.BoundField]:
+        """The attributes that a point may go into."""
+        return [self[name] for name in self.fields if name in FIGURE_FIELDS.values()]
 
     def points(self) -> dict[str, int]:
-        """The attributes that grow, in the rulebook's names, and by how much."""
-        given = {name: self.cleaned_data.get(field) or 0 for name, field in FIGURE_FIELDS.items()}
+        """The attributes and talents that grow, in the rulebook's names, and by how much."""
+        fields = FIGURE_FIELDS | {key: key for key in TALENTS}
+        given = {name: self.cleaned_data.get(field) or 0 for name, field in fields.items()}
         return {name: more for name, more in given.items() if more}
 
     def add_broken(self, broken: Iterable[Broken]) -> None:

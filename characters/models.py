@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -53,6 +53,7 @@ class Character(models.Model):
     administration = models.PositiveSmallIntegerField(_("administration"), default=50)
     care = models.PositiveSmallIntegerField(_("care"), default=50)
     abilities = models.JSONField(default=dict, blank=True)
+    talents = models.JSONField(default=dict, db_default=Value({}, models.JSONField()), blank=True)
     portrait = models.CharField(_("picture"), max_length=60, blank=True)
     appearance = models.TextField(_("appearance"), max_length=4000, blank=True)
     history = models.TextField(_("history"), max_length=8000, blank=True)

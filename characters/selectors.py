@@ -169,6 +169,7 @@ def figures_for_battle(character: Character) -> dict[str, Any]:
         "reach": (entry.attack_range.low, entry.attack_range.high),
         "abilities": dict(character.abilities),
         "passives": tuple(entry.passives),
+        "traits": dict(character.talents),
     }
     worn = equipped_item(character)
     return with_item(figures, worn.effects) if worn else figures

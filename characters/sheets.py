@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from django.contrib.auth.models import AnonymousUser
 
@@ -24,7 +24,7 @@ from characters.models import (
 )
 from characters.selectors import EARNED_KINDS, figures_of, hero_points_left, items_of, may_change
 from characters.standing import Standing, standing_of
-from rulebook.saga.catalogue import Figures, class_entry
+from rulebook.saga.catalogue import TALENTS, Figures, class_entry
 from rulebook.saga.catalogue.items import with_item
 from rulebook.saga.renown import LAST_LEVEL, promotion_cost
 from rulebook.saga.rules import Rank
@@ -38,11 +38,13 @@ class Sheet:
     """What the viewer sees. `private_notes` is None for whoever may not read them, `petitions` are empty.
 
     `ready` holds the maxima that the next battle begins with: the base, less open wounds (STAT-9), with what is
-    equipped (STAT-10). `promotion_cost` is None at the highest level; `seats` are for the directors alone.
+    equipped (STAT-10); `talents` the ranks there, learned and from what is equipped (SK-345). `promotion_cost` is None
+    at the highest level; `seats` are for the directors alone.
     """
 
     character: Character
     figures: Figures
+    talents: Mapping[str, int]
     ready: Mapping[str, int]
     open_wounds: int
     standing: Standing | None
@@ -91,13 +93,16 @@ def sheet(character: Character, viewer: User | AnonymousUser) -> Sheet:
     wounds = tuple(character.wounds.all())
     still_open = sum(wound.healed_at is None for wound in wounds)
     items = tuple(items_of(character))
+    ready = _ready(character, still_open, next((item for item in items if item.equipped), None))
+    traits = ready.pop("traits", {})
     mine = may_change(character, viewer)
     directs = is_director(viewer, character.campaign)
     log = character.changes.select_related("by")
     return Sheet(
         character=character,
         figures=figures_of(character),
-        ready=_ready(character, still_open, next((item for item in items if item.equipped), None)),
+        talents={key: rank for key, rank in traits.items() if key in TALENTS},
+        ready=ready,
         open_wounds=still_open,
         standing=standing_of(character, viewer),
         hero_points=rules.hero_point_total(cast(Rank, character.rank)),
@@ -119,7 +124,7 @@ def sheet(character: Character, viewer: User | AnonymousUser) -> Sheet:
     )
 
 
-def _ready(character: Character, wounds: int, worn: Item | None) -> dict[str, int]:
+def _ready(character: Character, wounds: int, worn: Item | None) -> dict[str, Any]:
     base = {
         "strength": strength_total(character.strength, wounds),
         "armor": character.armor,
@@ -130,5 +135,6 @@ def _ready(character: Character, wounds: int, worn: Item | None) -> dict[str, in
         "move": class_entry(character.class_key).move,
         "evasion": 0,
         "deflection": 0,
+        "traits": dict(character.talents),
     }
     return with_item(base, worn.effects) if worn else base

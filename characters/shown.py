@@ -30,10 +30,12 @@ from characters.words import (
     passives,
     race_name,
     reason_words,
+    talent_words,
 )
 from rulebook.saga.attack import MISS_PER_WOUND
 from rulebook.saga.catalogue import ClassEntry, Figures, class_entry, texts
 from rulebook.saga.creation import campaign_points_left, points_left, starting_figures
+from rulebook.saga.promotion import learned
 from rulebook.saga.renown import LAST_LEVEL, ability_rank, promotion_cost
 from rulebook.saga.rules import TableRules
 
@@ -100,6 +102,15 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
+class Talent:
+    """A talent at the rank it has in battle: so much learned, the rest from what is equipped."""
+
+    words: AbilityWords
+    learned: int
+    item: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """One line of the change log."""
 
@@ -140,6 +151,7 @@ class SheetPage:
     attributes: tuple[tuple[Words, int], ...]
     actives: tuple[AbilityWords, ...]
     passives: tuple[AbilityWords, ...]
+    talents: tuple[Talent, ...]
     ledger: tuple[LedgerLine, ...]
     changes: tuple[Line, ...]
     miss_more: int
@@ -207,6 +219,7 @@ def sheet_page(sheet: Sheet) -> SheetPage:
         attributes=tuple((label, getattr(character, name)) for name, (label, _m) in CAMPAIGN_ATTRIBUTES.items()),
         actives=tuple(actives(character.abilities)),
         passives=tuple(passives(entry)),
+        talents=tuple(_talents(sheet)),
         ledger=_ledger(sheet.ledger, home),
         changes=log_lines(sheet.changes, character),
         miss_more=MISS_PER_WOUND * sheet.open_wounds,
@@ -243,6 +256,8 @@ def promotion_page(character: Character, held: int, rules: TableRules, points: M
     cost = 0 if highest else promotion_cost(level, rules)
     figures = figures_of(character)
     grows = [(FIGURES[name], value, value + points[name]) for name, value in figures.items() if name in points]
+    after = learned(character.talents, points)
+    talents = [(talent_words(key, after[key]), character.talents.get(key, 0)) for key in points if key in after]
     new_rank = None if highest or ability_rank(level) == ability_rank(character.level) else ability_rank(level)
     return {
         "highest": highest,
@@ -253,6 +268,7 @@ def promotion_page(character: Character, held: int, rules: TableRules, points: M
         "affordable": held >= cost,
         "points": rules.promotion_points,
         "grows": grows,
+        "talents": talents,
         "new_rank": new_rank,
         "abilities": actives(dict.fromkeys(character.abilities, new_rank)) if new_rank else [],
     }
@@ -275,6 +291,14 @@ def _now(sheet: Sheet) -> list[Now]:
     if here is None:
         return [Now(kind, FIGURES[kind], sheet.ready[kind], sheet.ready[kind], _parts(sheet, kind)) for kind in kinds]
     return [Now(kind, FIGURES[kind], getattr(here, kind), getattr(here, f"max_{kind}")) for kind in kinds]
+
+
+def _talents(sheet: Sheet) -> Iterator[Talent]:
+    """The talents in battle; the item is named that gives a rank of one."""
+    worn = sheet.worn
+    for key, rank in sheet.talents.items():
+        own = sheet.character.talents.get(key, 0)
+        yield Talent(talent_words(key, rank), own, item_card(worn).name if worn and rank > own else "")
 
 
 def _fixed(sheet: Sheet) -> Iterator[tuple[Words, str, tuple[tuple[Words, str], ...]]]:

@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 
 from characters.models import Character, Item, Petition
 from characters.selectors import figures_of
-from characters.words import FIGURES, Words, effect_words, item_name, language
-from rulebook.saga.catalogue import class_entry
+from characters.words import FIGURES, Words, effect_words, item_name, language, talent_words
+from rulebook.saga.catalogue import TALENTS, class_entry
 from rulebook.saga.catalogue.items import ITEMS, item_entry
+from rulebook.saga.catalogue.traits import OWN_TALENT_RANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,9 @@ def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
     caps, figures = class_entry(character.class_key).caps, dict(figures_of(character).items())
     lines: list[Words] = [gettext("Level %(before)s → %(after)s") % {"before": level - 1, "after": level}]
     waiting = petition.status == Petition.Status.WAITING
-    for name, more in petition.points.items():
+    for key in (key for key in petition.points if key in TALENTS):
+        lines.append(_talent_line(key, petition, character))
+    for name, more in ((name, more) for name, more in petition.points.items() if name in FIGURES):
         words = {"figure": FIGURES[name], "more": more, "cap": caps.of(name).high}
         if waiting:
             words |= {"before": figures[name], "after": figures[name] + more}
@@ -96,6 +99,15 @@ def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
         else:
             lines.append(gettext("%(figure)s +%(more)s") % words)
     return lines
+
+
+def _talent_line(key: str, petition: Petition, character: Character) -> Words:
+    more, own = petition.points[key], character.talents.get(key, 0)
+    words = {"talent": talent_words(key, own).name, "more": more, "before": own, "after": own + more}
+    if petition.status == Petition.Status.WAITING:
+        words |= {"cap": OWN_TALENT_RANK}
+        return gettext("%(talent)s %(before)s → %(after)s (at most %(cap)s)") % words
+    return gettext("%(talent)s +%(more)s") % words
 
 
 def _purchase_lines(petition: Petition, character: Character) -> list[Words]:

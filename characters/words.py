@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from characters.models import Character, Petition, RenownEntry, SheetChange
-from rulebook.saga.catalogue import CLASSES, AbilityEntry, ClassEntry, PassiveEntry, class_entry
+from rulebook.saga.catalogue import CLASSES, TALENTS, AbilityEntry, ClassEntry, PassiveEntry, class_entry
 from rulebook.saga.catalogue.abilities import ABILITIES
 from rulebook.saga.catalogue.items import ITEMS
 from rulebook.saga.catalogue.passives import PASSIVES
@@ -73,6 +73,9 @@ CHANGES: dict[str, Words] = FIGURES | {
     "hero-points-reroll": _("Hero points for a re-roll"),
     "hero-points-vote": _("Hero points for a vote"),
     **{name: label for name, (label, _meaning) in CAMPAIGN_ATTRIBUTES.items()},
+    "hunker-down": _("Talent: Hunker Down"),
+    "tighten-straps": _("Talent: Tighten Straps"),
+    "robust": _("Talent: Robust"),
     "level": _("Level"),
     "renown": _("Renown"),
     "wounds": _("Open wounds"),
@@ -115,7 +118,7 @@ REASONS: dict[str, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class AbilityWords:
-    """An ability or passive as a sheet shows it; `rank` is None for a passive."""
+    """An ability, a passive or a talent as a sheet shows it; `rank` is None for a passive."""
 
     name: str
     text: str
@@ -140,6 +143,12 @@ def race_name(key: str) -> str:
 def actives(abilities: dict[str, int]) -> list[AbilityWords]:
     """The active abilities at the rank known, with what they do at it."""
     return [_active(ABILITIES[key], rank) for key, rank in abilities.items() if key in ABILITIES]
+
+
+def talent_words(key: str, rank: int) -> AbilityWords:
+    """A talent at a rank, with what it does."""
+    entry = TALENTS[key]
+    return AbilityWords(entry.name.say(language()), entry.description.say(language()), rank)
 
 
 def passives(entry: ClassEntry) -> list[AbilityWords]:

@@ -21,7 +21,7 @@ from characters.services.log import change, fall_silent, locked, tell_directors,
 from characters.services.making import write_figures
 from rulebook.errors import Illegal, TooLate
 from rulebook.saga.catalogue.items import ItemEntry, item_entry
-from rulebook.saga.creation import check_promotion, promoted
+from rulebook.saga.promotion import check_promotion, learned, promoted
 from rulebook.saga.renown import ability_rank
 
 Kind, Status = Petition.Kind, Petition.Status
@@ -30,7 +30,7 @@ Kind, Status = Petition.Kind, Petition.Status
 def propose_promotion(
     *, character: Character, by: User, level: int, points: Mapping[str, int], at: datetime, reason: str = ""
 ) -> Petition:
-    """Ask for `level`, the next one (PROM-1), with the attributes that grow, in the rulebook's names.
+    """Ask for `level`, the next one (PROM-1), with the attributes and talents that grow, in the rulebook's names.
 
     It waits for the director, unless a director asks: then it is done at once. Raises `already-promoted` (TooLate),
     `not-active`, `asked-already` (TooLate), PermissionDenied, and BrokenRules with every rule that it breaks.
@@ -168,7 +168,8 @@ def _check_promotion(character: Character, level: int, points: Mapping[str, int]
     if character.level >= level:
         raise TooLate("already-promoted", f"{character} has level {character.level} already.", {"level": level})
     held, rules = renown_held(character), table_rules(character.campaign)
-    broken = check_promotion(character.class_key, figures_of(character), character.level, held, points, rules)
+    figures, talents = figures_of(character), character.talents
+    broken = check_promotion(character.class_key, figures, character.level, held, points, rules, talents)
     if broken:
         raise BrokenRules(broken)
 
@@ -194,16 +195,26 @@ def _check_succession(character: Character) -> None:
 
 def _grow(character: Character, points: Mapping[str, int], by: User, at: datetime) -> None:
     rules, before, held = table_rules(character.campaign), figures_of(character), renown_held(character)
-    after, level, left = promoted(character.class_key, before, character.level, held, points, rules)
+    talents = character.talents
+    after, level, left = promoted(character.class_key, before, character.level, held, points, rules, talents)
     for (name, old), (_name, new) in zip(before.items(), after.items(), strict=True):
         if old != new:
             change(character, name, old, new, reason="promotion", by=by, at=at)
+    _learn(character, learned(talents, points), by, at)
     change(character, "level", character.level, level, reason="promotion", by=by, at=at)
     _pay(character, RenownEntry.Kind.PROMOTION, held, held - left, by, at)
     write_figures(character, after)
     character.level = level
     character.abilities = {key: ability_rank(level) for key in character.abilities}
     character.save()
+
+
+def _learn(character: Character, after: Mapping[str, int], by: User, at: datetime) -> None:
+    for key, rank in after.items():
+        before = character.talents.get(key, 0)
+        if rank != before:
+            change(character, key, before, rank, reason="promotion", by=by, at=at)
+    character.talents = dict(after)
 
 
 def _buy(character: Character, entry: ItemEntry, by: User, at: datetime) -> None:

@@ -1,16 +1,14 @@
-"""Making and promoting a character: what a class, a race and the campaign allow (CHAR-5, PROM-1).
+"""Making a character: what a class, a race and the campaign allow (CHAR-5).
 
 Checks return every broken rule at once, so that a form can show them all; an empty tuple means
 that all is well. They raise nothing but `unknown-class`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from rulebook.errors import Illegal
 from rulebook.saga.campaign import CAMPAIGN_ATTRIBUTES
-from rulebook.saga.catalogue import ATTRIBUTES, ClassEntry, Figures, class_entry
-from rulebook.saga.renown import LAST_LEVEL, promote, promotion_cost
+from rulebook.saga.catalogue import ClassEntry, Figures, class_entry
 from rulebook.saga.rules import TableRules
 
 
@@ -68,57 +66,6 @@ def starting_figures(class_key: str) -> Figures:
     """Where a character of the class begins: its fixed figures, or the class minimum."""
     entry = class_entry(class_key)
     return entry.fixed or entry.caps.lowest
-
-
-def growable(class_key: str, figures: Figures) -> tuple[str, ...]:
-    """The attributes that still have room below the class's caps."""
-    caps = class_entry(class_key).caps
-    return tuple(name for name, value in figures.items() if value < caps.of(name).high)
-
-
-def check_promotion(
-    class_key: str,
-    figures: Figures,
-    level: int,
-    renown: int,
-    points: Mapping[str, int],
-    rules: TableRules,
-) -> tuple[Broken, ...]:
-    """Everything that keeps a character of this level from the next one (PROM-1).
-
-    `figures` and `level` are those before; `points` names the attributes that grow and by how
-    much. Codes: `top-level`, `not-enough-renown`, `unknown-attribute`, `bad-points`,
-    `wrong-number-of-points`, `above-cap`. Where the caps leave less room than the points
-    gained, only the room has to be filled. Raises `unknown-class`.
-    """
-    caps = class_entry(class_key).caps
-    room = sum(max(0, caps.of(name).high - value) for name, value in figures.items())
-    due = min(rules.promotion_points, room)
-    return (
-        *_level_broken(level, renown, rules),
-        *_points_broken(points, due),
-        *_growth_broken(class_key, figures, points),
-    )
-
-
-def promoted(
-    class_key: str,
-    figures: Figures,
-    level: int,
-    renown: int,
-    points: Mapping[str, int],
-    rules: TableRules,
-) -> tuple[Figures, int, int]:
-    """The figures, level and renown after a promotion (PROM-1).
-
-    Raises Illegal with the code of the first broken rule of `check_promotion`.
-    """
-    broken = check_promotion(class_key, figures, level, renown, points, rules)
-    if broken:
-        raise Illegal(broken[0].code, broken[0].message, broken[0].data)
-    grown = {name: getattr(figures, name) + more for name, more in points.items()}
-    step = promote(level, renown, rules)
-    return replace(figures, **grown), step.level, step.renown_left
 
 
 def _figures_broken(entry: ClassEntry, figures: Figures) -> Iterator[Broken]:
@@ -203,45 +150,3 @@ def _spread_broken(given: Mapping[str, int], rules: TableRules) -> Iterator[Brok
             "CHAR-5",
             {"total": spread, "allowed": allowed},
         )
-
-
-def _level_broken(level: int, renown: int, rules: TableRules) -> Iterator[Broken]:
-    if level >= LAST_LEVEL:
-        message = f"Level {level} is the last; there is no promotion from it."
-        yield Broken("top-level", message, "PROM-1", {"level": level})
-        return
-    cost = promotion_cost(level + 1, rules)
-    if renown < cost:
-        message = f"Promotion to level {level + 1} costs {cost} renown; there are {renown}."
-        data: dict[str, object] = {"level": level + 1, "cost": cost, "renown": renown}
-        yield Broken("not-enough-renown", message, "PROM-1", data)
-
-
-def _points_broken(points: Mapping[str, int], due: int) -> Iterator[Broken]:
-    for name, more in points.items():
-        if name not in ATTRIBUTES:
-            message = f"There is no attribute {name!r} to raise."
-            yield Broken("unknown-attribute", message, "PROM-1", {"attribute": name})
-        if more < 0:
-            message = f"{name} cannot grow by {more}."
-            yield Broken("bad-points", message, "PROM-1", {"attribute": name, "points": more})
-    spent = sum(points.values())
-    if spent != due:
-        message = f"This promotion gives {due} attribute points, not {spent}."
-        data: dict[str, object] = {"points": spent, "due": due}
-        yield Broken("wrong-number-of-points", message, "PROM-1", data)
-
-
-def _growth_broken(class_key: str, figures: Figures, points: Mapping[str, int]) -> Iterator[Broken]:
-    caps = class_entry(class_key).caps
-    for name, more in points.items():
-        if name not in ATTRIBUTES or more <= 0:
-            continue
-        value, highest = getattr(figures, name) + more, caps.of(name).high
-        if value > highest:
-            yield Broken(
-                "above-cap",
-                f"{name} of a {class_key} is {highest} at most, not {value}.",
-                "PROM-1",
-                {"attribute": name, "value": value, "high": highest},
-            )

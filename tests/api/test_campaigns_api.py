@@ -174,6 +174,21 @@ class TestCharacters:
         assert (told["level"], told["figures"]["break"], told["renown_held"]) == (2, 3, 1)
         assert problem(api(bob).post(address, wanted, format="json"), 409)["code"] == "already-promoted"
 
+    def test_a_talent_is_learned_by_its_key(self, alice, bob):
+        hrolf = active(march(alice, bob), bob, alice)
+        earn_renown(character=hrolf, amount=6, kind="plot", by=alice, at=NOON)
+        address, wanted = f"{API}/characters/{hrolf.pk}/promote/", {"level": 2, "points": {"hunker-down": 1}}
+        locked = problem(api(bob).post(address, wanted, format="json"), 422)
+        assert [one["code"] for one in locked["data"]["broken"]] == ["talent-locked"]
+        hrolf.armor = 12
+        hrolf.save()
+        told = api(alice).post(address, wanted, format="json").json()
+        assert (told["level"], told["talents"], told["talents_in_battle"]) == (
+            2,
+            {"hunker-down": 1},
+            {"hunker-down": 1},
+        )
+
     def test_classes_come_with_their_spans(self, alice):
         told = {one["key"]: one for one in api().get(f"{API}/classes/").json()}
         assert told["raidmaster"]["spans"]["break"] == [1, 3]

@@ -233,6 +233,19 @@ class TestPromotion:
         hrolf.refresh_from_db()
         assert (hrolf.level, hrolf.strength, selectors.renown_held(hrolf)) == (2, 10, 1)
 
+    def test_a_talent_is_offered_asked_for_and_shown_once_its_attribute_is_at_the_cap(self, alice, eva, hrolf):
+        client, address = client_of(eva), f"/p/{hrolf.pk}/promote/"
+        assert "No talent is open yet." in page(client, address)
+        Character.objects.filter(pk=hrolf.pk).update(strength=12)
+        assert "One strength hit in five is resisted" in page(client, address)
+        chosen = dict.fromkeys(("armor", "willpower", "break_value"), "0") | {"level": "2", "robust": "1"}
+        assert "Robust: rank 0 → 1" in client.post(address, chosen).content.decode()
+        client.post(address, chosen | {"confirm": "1", "reason": "Years at the oar"})
+        assert "Robust 0 → 1 (at most 3)" in page(client_of(alice), f"/p/{hrolf.pk}/")
+        client_of(alice).post(f"/petitions/{hrolf.petitions.get().pk}/approve/")
+        shown = page(client, f"/p/{hrolf.pk}/")
+        assert "talent, rank 1" in shown and "Talent: Robust" in shown
+
     def test_a_point_too_many_is_told_and_nothing_is_spent(self, eva, hrolf):
         chosen = dict.fromkeys(("armor", "willpower", "break_value"), "0")
         chosen |= {"level": "2", "strength": "2", "confirm": "1"}

@@ -1,19 +1,16 @@
-"""Making and promoting a character: CHAR-5 and PROM-1."""
+"""Making a character: CHAR-5."""
 
 from dataclasses import replace
 
 import pytest
 
-from rulebook.errors import Illegal, Unreadable
+from rulebook.errors import Unreadable
 from rulebook.saga.catalogue import CLASSES, Figures
 from rulebook.saga.creation import (
     campaign_points_left,
     check_campaign_attributes,
     check_creation,
-    check_promotion,
-    growable,
     points_left,
-    promoted,
     starting_figures,
 )
 from rulebook.saga.rules import TableRules
@@ -122,52 +119,3 @@ def test_an_unknown_class_is_refused() -> None:
     with pytest.raises(Unreadable) as refused:
         check_creation("dragon", RAIDMASTER, 5, SPREAD, RULES)
     assert refused.value.code == "unknown-class"
-
-
-def test_prom_1_a_promotion_takes_its_renown_and_raises_one_attribute() -> None:
-    after = promoted("raidmaster", RAIDMASTER, 1, 7, {"armor": 1}, RULES)
-    assert after == (replace(RAIDMASTER, armor=11), 2, 2)
-
-
-def test_prom_1_a_table_may_give_more_points_which_may_be_shared_out() -> None:
-    rules = TableRules(promotion_points=2, promotion_cost=1)
-    after = promoted("raidmaster", RAIDMASTER, 4, 4, {"armor": 1, "break_": 1}, rules)
-    assert after == (replace(RAIDMASTER, armor=11, break_=2), 5, 0)
-
-
-def test_prom_1_all_broken_rules_are_told_at_once() -> None:
-    full = replace(RAIDMASTER, strength=12)
-    points = {"strength": 1, "charm": 1}
-    broken = check_promotion("raidmaster", full, 2, 9, points, RULES)
-    assert codes(broken) == [
-        "not-enough-renown",
-        "unknown-attribute",
-        "wrong-number-of-points",
-        "above-cap",
-    ]
-    assert broken[0].data == {"level": 3, "cost": 10, "renown": 9}
-
-
-def test_prom_1_there_is_no_level_six() -> None:
-    assert codes(check_promotion("raidmaster", RAIDMASTER, 5, 99, {"armor": 1}, RULES)) == ["top-level"]
-
-
-def test_prom_1_a_point_cannot_be_taken_from_one_attribute_for_another() -> None:
-    points = {"armor": 2, "strength": -1}
-    assert codes(check_promotion("raidmaster", RAIDMASTER, 1, 5, points, RULES)) == ["bad-points"]
-
-
-def test_prom_1_a_refused_promotion_names_the_first_broken_rule() -> None:
-    with pytest.raises(Illegal) as refused:
-        promoted("raidmaster", RAIDMASTER, 1, 4, {"armor": 1}, RULES)
-    assert refused.value.code == "not-enough-renown"
-
-
-def test_prom_1_where_the_caps_leave_no_room_no_point_is_due() -> None:
-    raider = starting_figures("raider")
-    assert growable("raider", raider) == ()
-    assert promoted("raider", raider, 1, 5, {}, RULES) == (raider, 2, 0)
-    assert codes(check_promotion("raider", raider, 1, 5, {"armor": 1}, RULES)) == [
-        "wrong-number-of-points",
-        "above-cap",
-    ]

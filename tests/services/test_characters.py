@@ -280,6 +280,35 @@ class TestPromoting:
         lines = {(one.field, one.before, one.after) for one in hrolf.changes.filter(reason="promotion")}
         assert lines == {("strength", "9", "10"), ("level", "1", "2"), ("renown", "5", "0")}
 
+    def test_a_point_learns_a_talent_whose_attribute_is_at_its_cap_and_battles_know_it(self, alice, bob):
+        hrolf = self.rich(alice, bob, 5)
+        hrolf.strength = 12
+        hrolf.save()
+        grown = self.promote(hrolf, bob, 2, robust=1)
+        assert (grown.talents, grown.strength) == ({"robust": 1}, 12)
+        lines = {(one.field, one.before, one.after) for one in hrolf.changes.filter(reason="promotion")}
+        assert lines == {("robust", "0", "1"), ("level", "1", "2"), ("renown", "5", "0")}
+        assert selectors.figures_for_battle(grown)["traits"] == {"robust": 1}
+        made = {"name": "Band", "words": "", "level": 1, "effects": {"robust": 2}}
+        band = services.make_item(campaign=hrolf.campaign, by=alice, at=NOON, **made)
+        band = services.give_item(item=band, to=grown, by=alice, at=NOON)
+        services.equip(item=band, by=bob, at=NOON)
+        assert selectors.figures_for_battle(grown)["traits"] == {"robust": 3}
+        shown = sheet(grown, bob)
+        assert (shown.talents, "traits" in shown.ready) == ({"robust": 3}, False)
+
+    def test_a_locked_talent_is_refused_again_when_the_director_approves(self, alice, bob):
+        hrolf = self.rich(alice, bob, 5)
+        hrolf.strength = 12
+        hrolf.save()
+        asked = services.propose_promotion(character=hrolf, by=bob, level=2, points={"robust": 1}, at=NOON)
+        Character.objects.filter(pk=hrolf.pk).update(strength=11)
+        with pytest.raises(BrokenRules) as refused:
+            services.approve_petition(petition=asked, by=alice, at=NOON)
+        assert [one.code for one in refused.value.broken] == ["talent-locked"]
+        hrolf.refresh_from_db()
+        assert (hrolf.talents, hrolf.level, selectors.renown_held(hrolf)) == ({}, 1, 5)
+
     def test_only_the_player_and_the_director_promote_and_only_the_living(self, alice, bob, carla):
         campaign = march(alice, bob, carla)
         hrolf = active(campaign, bob, alice)
