@@ -10,8 +10,8 @@ from typing import Any
 from archives.reading import refuse
 from archives.rows import Contents, Row
 from archives.shapes import checked
+from battles.games import GAMES
 from battles.models import Battle
-from battles.plans import Plan
 from battles.selectors import SHOWN_SEED
 from battles.services.playing import rolls_of_event
 from rulebook.errors import Refused
@@ -61,8 +61,8 @@ def _by_battle(contents: Contents, table: str) -> dict[int, list[Row]]:
 def _check(row: Row, events: list[Row], rolls: list[Row], provisional: Any) -> None:
     plain = provisional(row.plain)
     ruleset: Any = RULESETS[plain["ruleset"]]
-    if plain.get("plan") and plain["ruleset"] == "saga":
-        Plan.from_json(plain["plan"])
+    if plain.get("plan"):
+        GAMES[plain["ruleset"]].check_plan(plain["plan"])
     if plain.get("result"):
         _check_result(plain["result"])
     begun = plain["status"] in BEGUN

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
@@ -17,20 +15,18 @@ from rest_framework.views import APIView
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services
-from battles.api import battle_or_404
+from battles.draft_doors import Problem, ProblemOut, directed_campaign, draft_or_404, problems_in
 from battles.drafts import Fields, revision_of
 from battles.dungeon.form import OPEN, OWN_RULES
 from battles.dungeon.pages import checked_plan, form_of
 from battles.dungeon.plan import DIRECTING, VARIANTS, AdventurePlan
 from battles.models import Battle
 from campaign.api import rule_field
-from campaign.guards import require_director
 from campaign.rule_words import WORDS
-from campaign.selectors import visible_to
 from rulebook.dungeon.adventures import KEYS, shipped, source
 from rulebook.dungeon.catalogue import HEROES
 from rulebook.dungeon.mapfile import parse_adventure
-from rulebook.errors import Illegal, Unreadable
+from rulebook.errors import Unreadable
 
 REFUSALS = problems(400, 401, 403, 404, 409, 422)
 LONGEST_FILE = 20_000
@@ -83,12 +79,6 @@ class FaultOut(serializers.Serializer[Any]):
     data = serializers.JSONField()  # type: ignore[assignment]
 
 
-class AdventureProblemOut(serializers.Serializer[Any]):
-    field = serializers.CharField(allow_blank=True, help_text="Where: `source`, `hero-bruna`, `overlord` … or empty.")
-    code = serializers.CharField()
-    detail = serializers.CharField()
-
-
 @extend_schema_serializer(component_name="AdventureDraftRead")
 class AdventureOut(serializers.Serializer[Any]):
     """A draft, what keeps it from being announced, and what is wrong with its file."""
@@ -96,7 +86,7 @@ class AdventureOut(serializers.Serializer[Any]):
     code = serializers.CharField()
     revision = serializers.IntegerField()
     draft = serializers.JSONField()
-    problems = AdventureProblemOut(many=True)
+    problems = ProblemOut(many=True)
     faults = FaultOut(many=True)
 
 
@@ -134,10 +124,7 @@ class AdventuresApi(APIView):
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
         asked = dict(given.validated_data)
-        campaign = get_object_or_404(visible_to(request.user), slug=asked.pop("campaign"))
-        require_director(request.user, campaign)
-        if campaign.ruleset != "dungeon":
-            raise Illegal("other-ruleset", f"{campaign} plays by {campaign.ruleset}.", {"ruleset": campaign.ruleset})
+        campaign = directed_campaign(request, asked.pop("campaign"), "dungeon")
         battle = services.create_adventure(campaign=campaign, by=me(request), at=timezone.now(), **asked)
         return Response(read_draft(battle), status=201)
 
@@ -167,23 +154,14 @@ class AdventureDraftApi(APIView):
 
 def adventure_draft_or_404(request: Request, code: str) -> Battle:
     """A draft of an adventure, for its directors. Raises Http404, PermissionDenied."""
-    battle = battle_or_404(request, code)
-    require_director(request.user, battle.campaign)
-    if battle.status != Battle.Status.DRAFT or battle.ruleset != "dungeon":
-        raise Http404
-    return battle
+    return draft_or_404(request, code, "dungeon")
 
 
-def checked(battle: Battle) -> tuple[AdventurePlan | None, list[dict[str, str]]]:
+def checked(battle: Battle) -> tuple[AdventurePlan | None, list[Problem]]:
     """The plan, and everything that stands in its way, as the page says it."""
     form = form_of(battle, battle.draft)
     plan = checked_plan(battle, form)
-    return plan, [
-        {"field": "" if field == "__all__" else field, "code": error.code or "invalid", "detail": detail}
-        for field, errors in form.errors.as_data().items()
-        for error in errors
-        for detail in error.messages
-    ]
+    return plan, problems_in(form)
 
 
 def read_draft(battle: Battle) -> dict[str, Any]:

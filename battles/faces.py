@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 
+from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
 
 from battles import result_views, views
 from battles.dungeon import pages as dungeon
 from battles.dungeon import result_pages as dungeon_results
 from battles.models import Battle
+from campaign.guards import require_director
 
 Page = Callable[..., HttpResponse]
 
@@ -40,6 +43,19 @@ def faces(pages: Mapping[str, Mapping[str, Page]]) -> Callable[[str], Page]:
         return page
 
     return face
+
+
+CREATE: Mapping[str, Page] = {"saga": views.create, "dungeon": dungeon.create}
+"""By ruleset, the page of a new draft."""
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def create(request: HttpRequest, slug: str) -> HttpResponse:
+    """A new draft, by the rules that the campaign plays by."""
+    campaign = views.campaign_or_404(request, slug)
+    require_director(request.user, campaign)
+    return CREATE[campaign.ruleset](request, campaign)
 
 
 face = faces(

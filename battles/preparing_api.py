@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
-from django.shortcuts import get_object_or_404
 from django.utils import timezone, translation
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
@@ -17,6 +15,15 @@ from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services, stock
 from battles.api import BattleListApi, BattleOut, battle_or_404
+from battles.draft_doors import (
+    Problem,
+    ProblemOut,
+    directed_campaign,
+    draft_or_404,
+    problems_in,
+    require_last,
+    require_whole,
+)
 from battles.draft_fields import BOARDS, CLOCK_RULES, EDGES, KINDS, VICTORIES
 from battles.draft_wire import UNIT_FLAGS, UNIT_NUMBERS, draft_from, fields_from
 from battles.drafts import revision_of
@@ -24,10 +31,7 @@ from battles.models import Battle
 from battles.plans import LARGEST, MOST_UNITS, Plan
 from battles.views import checked_plan, draft_form, side_names
 from campaign.api import rule_field
-from campaign.guards import require_director
 from campaign.rule_words import WORDS
-from campaign.selectors import visible_to
-from rulebook.errors import Illegal, TooLate
 
 REFUSALS = problems(400, 401, 403, 404, 409, 422)
 CELL = r"^([A-Z]{1,2}[1-9][0-9]?)?$"
@@ -111,12 +115,6 @@ class DraftIn(serializers.Serializer[Any]):
         return {"rules": {}, **given}
 
 
-class ProblemOut(serializers.Serializer[Any]):
-    field = serializers.CharField(help_text="Where: `side-a-players`, `n1-at`, `map` … or empty.", allow_blank=True)
-    code = serializers.CharField()
-    detail = serializers.CharField()
-
-
 @extend_schema_serializer(component_name="BattleDraftRead")
 class DraftOut(serializers.Serializer[Any]):
     """A draft and what keeps it from being announced."""
@@ -150,10 +148,7 @@ class BattlesApi(BattleListApi):
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
         asked = dict(given.validated_data)
-        campaign = get_object_or_404(visible_to(request.user), slug=asked.pop("campaign"))
-        require_director(request.user, campaign)
-        if campaign.ruleset != "saga":
-            raise Illegal("other-ruleset", f"{campaign} plays by {campaign.ruleset}.", {"ruleset": campaign.ruleset})
+        campaign = directed_campaign(request, asked.pop("campaign"), "saga")
         with translation.override(me(request).language):
             sides = side_names(asked["kind"])
         battle = services.create_battle(campaign=campaign, by=me(request), at=timezone.now(), sides=sides, **asked)
@@ -181,11 +176,11 @@ class DraftApi(APIView):
 
     @extend_schema(operation_id="battles_draft", responses={200: DraftOut} | problems(401, 403, 404))
     def get(self, request: Request, code: str) -> Response:
-        return Response(_read(_draft_or_404(request, code)))
+        return Response(_read(draft_or_404(request, code, "saga")))
 
     @extend_schema(operation_id="battles_save_draft", request=DraftIn, responses={200: DraftOut} | REFUSALS)
     def put(self, request: Request, code: str) -> Response:
-        battle = _draft_or_404(request, code)
+        battle = draft_or_404(request, code, "saga")
         given = DraftIn(data=request.data)
         given.is_valid(raise_exception=True)
         sent = dict(given.validated_data)
@@ -212,17 +207,13 @@ class AnnounceApi(APIView):
 
     @extend_schema(operation_id="battles_announce", request=In, responses={200: BattleOut} | REFUSALS)
     def post(self, request: Request, code: str) -> Response:
-        battle = _draft_or_404(request, code)
+        battle = draft_or_404(request, code, "saga")
         given = self.In(data=request.data)
         given.is_valid(raise_exception=True)
-        known, asked = revision_of(battle.draft), given.validated_data["revision"]
-        if known != asked:
-            message = f"Revision {asked} of the draft is not the last one, which is {known}."
-            raise TooLate("draft-changed", message, {"revision": asked, "last": known})
+        require_last(battle, given.validated_data["revision"])
         plan, found = _looked_over(battle)
-        if plan is None or found:
-            codes = [problem["code"] for problem in found]
-            raise Illegal("draft-has-problems", f"The plan has problems: {', '.join(codes)}.", {"problems": found})
+        require_whole(found)
+        assert plan is not None
         announced = services.announce_battle(battle_id=battle.pk, plan=plan, by=me(request), at=timezone.now())
         return Response(BattleOut(announced).data)
 
@@ -239,27 +230,14 @@ class CancelApi(APIView):
         return Response(status=204)
 
 
-def _draft_or_404(request: Request, code: str) -> Battle:
-    battle = battle_or_404(request, code)
-    require_director(request.user, battle.campaign)
-    if battle.status != Battle.Status.DRAFT or battle.ruleset != "saga":
-        raise Http404
-    return battle
-
-
 def _read(battle: Battle) -> dict[str, Any]:
     _plan, found = _looked_over(battle)
     draft = draft_from(battle.draft["fields"])
     return {"code": battle.code, "revision": revision_of(battle.draft), "draft": draft, "problems": found}
 
 
-def _looked_over(battle: Battle) -> tuple[Plan | None, list[dict[str, str]]]:
+def _looked_over(battle: Battle) -> tuple[Plan | None, list[Problem]]:
     """The plan and everything that stands in its way, as the page says it."""
     form = draft_form(battle, battle.draft)
     plan = checked_plan(battle, form)
-    return plan, [
-        {"field": "" if field == "__all__" else field, "code": error.code or "invalid", "detail": detail}
-        for field, errors in form.errors.as_data().items()
-        for error in errors
-        for detail in error.messages
-    ]
+    return plan, problems_in(form)

@@ -4,7 +4,7 @@ from django.urls import path
 
 from battles import adventure_api, own_api, own_views, preparing_api, result_api, views
 from battles.dungeon.pages import check
-from battles.faces import face
+from battles.faces import create, face
 
 app_name = "battles"
 
@@ -12,7 +12,7 @@ BATTLE = "c/<str:slug>/b/<slug:code>/"
 
 urlpatterns = [
     path("c/<str:slug>/battles/", views.battle_list, name="list"),
-    path("c/<str:slug>/battles/new/", views.create, name="new"),
+    path("c/<str:slug>/battles/new/", create, name="new"),
     path("c/<str:slug>/units/", own_views.units, name="own-units"),
     path("c/<str:slug>/units/new/", own_views.new_unit, name="new-unit"),
     path("c/<str:slug>/units/<int:unit_id>/", own_views.unit, name="own-unit"),

@@ -18,7 +18,6 @@ from accounts.models import User
 from battles import board, drafts, selectors, services, stock
 from battles.bearings import SideBearing, bearings_of
 from battles.draft_fields import BOARDS
-from battles.dungeon.form import NewAdventureForm
 from battles.forms import NewBattleForm, PrepareForm
 from battles.models import Battle
 from battles.own_units import own_plan, own_unit_of, own_units_in
@@ -65,14 +64,8 @@ def battle_list(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "battles/list.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "HEAD", "POST"])
-def create(request: HttpRequest, slug: str) -> HttpResponse:
-    """A new draft: its name, who fights, the board to begin with."""
-    campaign = campaign_or_404(request, slug)
-    require_director(request.user, campaign)
-    if campaign.ruleset == "dungeon":
-        return _create_adventure(request, campaign)
+def create(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    """A new draft for a director of this campaign: its name, who fights, the board to begin with."""
     form = NewBattleForm(request.POST or None)
     if form.is_valid():
         battle = services.create_battle(
@@ -82,18 +75,8 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
             sides=side_names(form.cleaned_data["kind"]),
             **form.cleaned_data,
         )
-        return redirect("battles:prepare", slug, battle.code)
-    return render(request, "battles/new.html", {"form": form, "campaign": campaign})
-
-
-def _create_adventure(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    form = NewAdventureForm(request.POST or None)
-    if form.is_valid():
-        battle = services.create_adventure(
-            campaign=campaign, by=user_in(request), at=timezone.now(), **form.cleaned_data
-        )
         return redirect("battles:prepare", campaign.slug, battle.code)
-    return render(request, "battles/dungeon/new.html", {"form": form, "campaign": campaign})
+    return render(request, "battles/new.html", {"form": form, "campaign": campaign})
 
 
 def side_names(kind: str) -> tuple[str, str]:

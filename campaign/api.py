@@ -21,6 +21,7 @@ from campaign import selectors, services
 from campaign.guards import require_director, require_member
 from campaign.models import Campaign, Invitation, Membership
 from campaign.rule_words import WORDS
+from rulebook.rulesets import GO_ON
 
 
 def campaign_or_404(request: Request, slug: str) -> Campaign:
@@ -83,7 +84,7 @@ class CampaignListApi(APIView):
         def get_fields(self) -> dict[str, serializers.Field]:
             fields = super().get_fields()
             given = getattr(self, "initial_data", None)
-            fields["clan_name"].required = isinstance(given, dict) and given.get("ruleset", "saga") == "saga"
+            fields["clan_name"].required = isinstance(given, dict) and given.get("ruleset", "saga") in GO_ON
             return fields
 
     @extend_schema(

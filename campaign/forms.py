@@ -16,7 +16,7 @@ from campaign.rule_words import CHOICES, WORDS, RuleWords, shown_value
 from campaign.services import MOST_USES
 from campaign.services.applications import LONGEST_ANSWER, MOST_PLACES
 from rulebook.errors import Unreadable
-from rulebook.rulesets import TABLE_RULES
+from rulebook.rulesets import GO_ON, TABLE_RULES
 from rulebook.settings import RuleField
 
 RULESETS = (
@@ -72,7 +72,7 @@ class NewCampaignForm(forms.ModelForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if cleaned.get("ruleset") != "dungeon" and not cleaned.get("clan_name"):
+        if cleaned.get("ruleset", "saga") in GO_ON and not cleaned.get("clan_name"):
             self.add_error("clan_name", _("A saga needs its first clan."))
         return cleaned
 

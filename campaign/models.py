@@ -11,6 +11,8 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from rulebook.rulesets import GO_ON
+
 
 def new_token() -> str:
     """A link's secret: 32 characters, safe in an address."""
@@ -45,6 +47,11 @@ class Campaign(models.Model):
     def get_absolute_url(self) -> str:
         """The campaign's home page."""
         return reverse("campaign:home", args=[self.slug])
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is life between its battles: clans with caravans, characters that rise, are wounded and die."""
+        return self.ruleset in GO_ON
 
 
 class RuleChange(models.Model):

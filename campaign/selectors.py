@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -22,6 +23,8 @@ from rulebook.dungeon.rules import TableRules as DungeonRules
 from rulebook.rulesets import TABLE_RULES
 from rulebook.saga.campaign import Caravan
 from rulebook.saga.rules import TableRules
+
+Rules = TypeVar("Rules", TableRules, DungeonRules)
 
 DIRECTING = (Membership.Role.DIRECTOR, Membership.Role.CO_DIRECTOR)
 
@@ -117,7 +120,7 @@ def table_rules(campaign: Campaign) -> TableRules:
 
     A campaign of another ruleset leaves all of them unsaid: the story's votes and tests go by the defaults there.
     """
-    return TableRules.from_mapping(campaign.table_rules if campaign.ruleset == "saga" else {})
+    return _rules_as(TableRules, campaign)
 
 
 def own_rules(campaign: Campaign) -> TableRules | DungeonRules:
@@ -127,7 +130,12 @@ def own_rules(campaign: Campaign) -> TableRules | DungeonRules:
 
 def dungeon_rules(campaign: Campaign) -> DungeonRules:
     """The table rules of the dungeon in force; the defaults in a campaign of another ruleset."""
-    return DungeonRules.from_mapping(campaign.table_rules if campaign.ruleset == "dungeon" else {})
+    return _rules_as(DungeonRules, campaign)
+
+
+def _rules_as(kind: type[Rules], campaign: Campaign) -> Rules:
+    """The campaign's settings as those of one ruleset; all at their defaults where it plays by another."""
+    return kind.from_mapping(campaign.table_rules if TABLE_RULES[campaign.ruleset] is kind else {})
 
 
 def names_for(user: User) -> list[tuple[str, str]]:

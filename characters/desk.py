@@ -58,8 +58,8 @@ def desk_of(campaign: Campaign) -> Desk:
 
 
 def open_debts(campaign: Campaign) -> tuple[Debt, ...]:
-    """The heroes and companions still to be brought in, player by player (CHAR-1, CHAR-3): a matter of the saga."""
-    if campaign.ruleset != "saga":
+    """The heroes and companions still to be brought in, player by player (CHAR-1, CHAR-3)."""
+    if not campaign.goes_on:
         return ()
     playing = Membership.objects.filter(campaign=campaign, role=Membership.Role.PLAYER, left_at__isnull=True)
     rows = campaign.characters.filter(status__in=(*PENDING, Character.Status.ACTIVE))

@@ -20,7 +20,7 @@ from characters.shown import summary
 
 def home_section(campaign: Campaign, user: User | AnonymousUser) -> Section | None:
     """The living characters, what waits for the director, and the way to make one's own; nothing in the dungeon."""
-    if campaign.ruleset != "saga":
+    if not campaign.goes_on:
         return None
     membership = membership_of(user, campaign)
     directs = membership is not None and membership.role in DIRECTING

@@ -74,3 +74,6 @@ RULESETS: Mapping[str, Ruleset] = {"saga": saga, "dungeon": dungeon}
 
 TABLE_RULES: Mapping[str, type[SagaRules] | type[DungeonRules]] = {"saga": SagaRules, "dungeon": DungeonRules}
 """The settings that a table of each ruleset may choose."""
+
+GO_ON = frozenset({"saga"})
+"""Rulesets whose campaigns go on between battles: clans with caravans, characters that are wounded, rise and die."""

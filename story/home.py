@@ -38,6 +38,6 @@ def _freshness(post: object) -> float:
 
 
 def _steps(campaign: Campaign, done: bool) -> tuple[Step, ...]:
-    if campaign.ruleset != "saga":
+    if not campaign.goes_on:
         return ()
     return (Step(_("Begin the first scene"), reverse("story:new", args=[campaign.slug]), done),)

@@ -24,6 +24,7 @@ from campaign.refusals import said as said_of_campaigns
 from campaign.selectors import caravan_of, latest_entry, ledger_of
 from campaign.views import campaign_or_404
 from rulebook.errors import Refused, TooLate
+from rulebook.rulesets import GO_ON
 from rulebook.saga.campaign import Day
 from story import services
 from story.caravan_forms import CaravanForm
@@ -38,7 +39,9 @@ DAYS = ("travel", "rest")
 def clan_or_404(request: HttpRequest, slug: str, clan_id: int) -> Clan:
     """The clan at this address; no page for whoever may not read its campaign."""
     campaign_or_404(request, slug)
-    return get_object_or_404(clans_visible_to(request.user), campaign__slug=slug, campaign__ruleset="saga", pk=clan_id)
+    return get_object_or_404(
+        clans_visible_to(request.user), campaign__slug=slug, campaign__ruleset__in=GO_ON, pk=clan_id
+    )
 
 
 @never_cache

@@ -15,5 +15,5 @@ face = faces(
 urlpatterns = [
     path("muster/", face("choose"), name="choose"),
     path("muster/close/", face("close"), name="close"),
-    path("muster/begin/", muster_pages.begin, name="begin"),
+    path("muster/begin/", face("begin"), name="begin"),
 ]

@@ -17,11 +17,11 @@ from battles.models import Battle, MusterEntry
 from battles.musters import Candidate, candidates, default_picks
 from battles.scenes import scene_of_plan
 from battles.selectors import commitment_of, plan_of, visible_plan
-from battles.views import battle_or_404, user_in
+from battles.views import said, user_in
 from battles.wording import problem_words
-from campaign.guards import require_director
 from campaign.selectors import is_director, table_rules
 from rulebook.errors import Refused
+from turns.muster_doors import announced_or_404, close_page
 from turns.services import answer_muster, close_list
 
 
@@ -29,7 +29,7 @@ from turns.services import answer_muster, close_list
 @require_http_methods(["GET", "HEAD", "POST"])
 def muster(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The announced battle: what it is about, who goes, and the reader's own choice where they are asked."""
-    battle = _announced(request, slug, code)
+    battle = announced_or_404(request, slug, code)
     if battle.status != Battle.Status.MUSTER:
         return redirect(battle)
     entry = _entry_of(request, battle)
@@ -44,27 +44,20 @@ def muster(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The director closes the list: what that means, then the act, which begins the battle."""
-    battle = _announced(request, slug, code)
-    require_director(request.user, battle.campaign)
-    if battle.status != Battle.Status.MUSTER:
-        return redirect(battle)
-    error = ""
-    if request.method == "POST":
-        try:
-            close_list(battle_id=battle.pk, by=user_in(request), at=timezone.now())
-            return redirect(battle)
-        except Refused as refused:
-            error = problem_words(refused.code, refused.data)
-    silent = [(entry, default_picks(entry)) for entry in _entries(battle) if entry.confirmed_at is None]
-    context = {"battle": battle, "campaign": battle.campaign, "silent": silent, "error": error}
-    return render(request, "battles/muster_close.html", context, status=409 if error else 200)
+    battle = announced_or_404(request, slug, code)
+    return close_page(
+        request,
+        battle,
+        act=close_list,
+        said=said,
+        template="battles/muster_close.html",
+        context=lambda: {"silent": _silent(battle)},
+    )
 
 
-def _announced(request: HttpRequest, slug: str, code: str) -> Battle:
-    battle = battle_or_404(request, slug, code)
-    if battle.announced_at is None:
-        raise Http404
-    return battle
+def _silent(battle: Battle) -> list[tuple[MusterEntry, Any]]:
+    """Whoever has not answered, and who would go for them."""
+    return [(entry, default_picks(entry)) for entry in _entries(battle) if entry.confirmed_at is None]
 
 
 def _entries(battle: Battle) -> list[MusterEntry]:
@@ -86,7 +79,7 @@ def _choose(request: HttpRequest, battle: Battle, entry: MusterEntry) -> HttpRes
             return _confirmation(request, battle, entry, picked)
         last = answer_muster(battle_id=battle.pk, player=user_in(request), character_ids=picked, at=timezone.now())
     except Refused as refused:
-        return _page(request, battle, entry, error=problem_words(refused.code, refused.data), picked=picked)
+        return _page(request, battle, entry, error=said(refused), picked=picked)
     return redirect(battle if last else request.path)
 
 

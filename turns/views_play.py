@@ -30,11 +30,11 @@ from turns.composer import NOTHING, Orders
 from turns.doors import begun_or_404, clock_words, seen_or_404, version_of
 from turns.drafts import Typed, keep_typed, kept_draft, save_typed, typed_from
 from turns.models import TurnPost
+from turns.one_post import post_context, post_or_404
 from turns.outlook import Outlook
 from turns.panels import Panel
 from turns.posts import shown_post
 from turns.record import since_visit
-from turns.selectors import retcons_about
 from turns.services import StaleBoard, discard_draft, mark_visit, play_turn
 from turns.sight import Sight, sight_of
 from turns.views import battle_page
@@ -332,17 +332,6 @@ def changed_page(request: HttpRequest, sight: Sight, unit: Unit, typed: Typed) -
 def post(request: HttpRequest, slug: str, code: str, number: int) -> HttpResponse:
     """One turn, at an address of its own: safe to reload, to come back to, to share."""
     sight = seen_or_404(request, slug, code)
-    row = TurnPost.objects.filter(battle=sight.battle, number=number).select_related("author", "played_for").first()
-    if row is None:
-        raise Http404
-    context = {
-        "battle": sight.battle,
-        "campaign": sight.battle.campaign,
-        "sight": sight,
-        "post": shown_post(row, sight),
-        "band": band_of(sight),
-        "own": row.author_id == request.user.pk,
-        "requests": retcons_about(row, sight.user, directs=sight.directs),
-        "next_url": sight.battle.get_absolute_url(),
-    }
-    return render(request, "turns/post.html", context)
+    row = post_or_404(sight.battle, number)
+    shown = {"post": shown_post(row, sight), "band": band_of(sight), "next_url": sight.battle.get_absolute_url()}
+    return render(request, "turns/post.html", post_context(sight, row, **shown))

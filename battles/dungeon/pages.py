@@ -16,12 +16,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from battles import drafts, services
 from battles.drawing import Drawing
-from battles.dungeon.form import AdventureForm, adventures
+from battles.dungeon.form import AdventureForm, NewAdventureForm, adventures
 from battles.dungeon.picture import map_drawing
 from battles.dungeon.plan import AdventurePlan, longest_hours
 from battles.dungeon.words import entry_name, file_words, plan_words
 from battles.models import Battle
 from battles.views import draft_or_404, draft_state, save_sent, sent_fields, user_in
+from campaign.models import Campaign
 from campaign.selectors import directors_of, dungeon_rules, players_of
 from rulebook.dungeon.adventure import Adventure
 from rulebook.dungeon.adventures import KEYS, source
@@ -35,6 +36,17 @@ LARGEST_UPLOAD = 20000
 def language() -> str:
     """The language in force."""
     return translation.get_language() or "en"
+
+
+def create(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    """A new draft for a director of this campaign: its name, and the adventure to begin with."""
+    form = NewAdventureForm(request.POST or None)
+    if form.is_valid():
+        battle = services.create_adventure(
+            campaign=campaign, by=user_in(request), at=timezone.now(), **form.cleaned_data
+        )
+        return redirect("battles:prepare", campaign.slug, battle.code)
+    return render(request, "battles/dungeon/new.html", {"form": form, "campaign": campaign})
 
 
 # --- the draft

@@ -15,6 +15,9 @@ class Game(Protocol):
     def setup(self, battle: Battle, at: datetime, /) -> Any:
         """The rulebook's set-up of a battle whose list is complete. Raises Refused for what cannot be played."""
 
+    def check_plan(self, plan: dict[str, Any], /) -> None:
+        """Raises when what was prepared cannot be read, or not played by these rules."""
+
     def cases(self, battle: Battle, /) -> tuple[Case, ...]:
         """What a battle that is over means for each character that fought in it."""
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from battles.dungeon.party import adventure_plan, owners, setup_of
+from battles.dungeon.plan import AdventurePlan, read
 from battles.models import Battle
 from battles.outcomes import Case
 from battles.selectors import state_of
@@ -28,6 +29,11 @@ def setup(battle: Battle, at: datetime) -> Setup:
         raise Illegal("not-confirmed", f"Nobody has said that they play {missing[0]}.", {"hero": missing[0]})
     rules = plan.table_rules(dungeon_rules(battle.campaign))
     return setup_of(plan, players, rules=rules, opened=at)
+
+
+def check_plan(plan: dict[str, Any]) -> None:
+    """Raises ValueError, TypeError, KeyError or Refused when the plan or its adventure's file cannot be read."""
+    read(AdventurePlan.from_json(plan).source)
 
 
 def cases(battle: Battle) -> tuple[Case, ...]:

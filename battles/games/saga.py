@@ -7,6 +7,7 @@ from typing import Any
 
 from battles.models import Battle
 from battles.outcomes import Case, cases_of
+from battles.plans import Plan
 from battles.selectors import going_to, plan_of, state_of
 from battles.setups import setup_of
 from campaign.selectors import table_rules
@@ -31,6 +32,11 @@ def refuse_empty_side(battle: Battle) -> None:
     for side in plan.sides:
         if side.key not in going and not any(u.side == side.key and not u.obstacle for u in plan.units):
             raise Illegal("nobody-goes", f"Nobody can go on {side.name}.", {"side": side.name})
+
+
+def check_plan(plan: dict[str, Any]) -> None:
+    """Raises ValueError, TypeError, KeyError or Refused when the plan cannot be read."""
+    Plan.from_json(plan)
 
 
 def cases(battle: Battle) -> tuple[Case, ...]:

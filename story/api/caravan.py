@@ -23,6 +23,7 @@ from campaign.guards import require_director
 from campaign.models import CaravanEntry, Clan
 from campaign.selectors import caravan_of, latest_entry, ledger_of
 from campaign.services.caravan import LONGEST_REASON, MOST
+from rulebook.rulesets import GO_ON
 from rulebook.saga.campaign import MOST_MORALE
 from story import services
 from story.api.fields import PAGED, Pages, checked
@@ -106,7 +107,7 @@ class ChangeIn(serializers.Serializer):
 
 def clan_or_404(request: Request, clan: int) -> Clan:
     """The clan, or 404 for whoever may not read its campaign."""
-    return get_object_or_404(clans_visible_to(request.user), pk=clan, campaign__ruleset="saga")
+    return get_object_or_404(clans_visible_to(request.user), pk=clan, campaign__ruleset__in=GO_ON)
 
 
 def caravan_out(clan: Clan) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -14,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.problems import problems
 from accounts.signed_in import me
-from battles.api import battle_or_404
+from battles.draft_doors import battle_at
 from battles.models import Battle, MusterEntry
 from battles.musters import candidates
 from battles.selectors import plan_of, visible_plan
@@ -120,10 +119,7 @@ class CloseMuster(APIView):
 
 def mustering_or_404(request: Request, code: str) -> Battle:
     """A battle of the saga that asks who goes, for whoever may know of it."""
-    battle = battle_or_404(request, code)
-    if battle.status != Battle.Status.MUSTER or battle.ruleset != "saga":
-        raise Http404
-    return battle
+    return battle_at(request, code, status=Battle.Status.MUSTER, ruleset="saga")
 
 
 def _entries(battle: Battle) -> list[MusterEntry]:

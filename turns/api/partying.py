@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,13 +13,12 @@ from rest_framework.views import APIView
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.adventure_api import HERO_KEYS, adventure_draft_or_404, checked
-from battles.drafts import revision_of
+from battles.draft_doors import battle_at, require_last, require_whole
 from battles.dungeon.party import adventure_plan, heroes_left, owners
 from battles.models import Battle
 from campaign.guards import require_director
-from rulebook.errors import Illegal, TooLate
 from turns import services
-from turns.api.fields import battle_or_404, received
+from turns.api.fields import received
 
 REFUSALS = problems(400, 401, 403, 404, 409, 422)
 
@@ -49,14 +47,10 @@ class Announce(APIView):
         battle = adventure_draft_or_404(request, code)
         given = self.In(data=request.data)
         given.is_valid(raise_exception=True)
-        known, asked = revision_of(battle.draft), given.validated_data["revision"]
-        if known != asked:
-            message = f"Revision {asked} of the draft is not the last one, which is {known}."
-            raise TooLate("draft-changed", message, {"revision": asked, "last": known})
+        require_last(battle, given.validated_data["revision"])
         plan, found = checked(battle)
-        if plan is None or found:
-            codes = [problem["code"] for problem in found]
-            raise Illegal("draft-has-problems", f"The plan has problems: {', '.join(codes)}.", {"problems": found})
+        require_whole(found)
+        assert plan is not None
         begun = services.announce_party(battle_id=battle.pk, plan=plan, by=me(request), at=received_at)
         return Response({"begun": begun})
 
@@ -121,7 +115,4 @@ class CloseParty(APIView):
 
 def party_or_404(request: Request, code: str) -> Battle:
     """An adventure that asks who plays whom, for whoever may know of it."""
-    battle = battle_or_404(request, code)
-    if battle.status != Battle.Status.MUSTER or battle.ruleset != "dungeon":
-        raise Http404
-    return battle
+    return battle_at(request, code, status=Battle.Status.MUSTER, ruleset="dungeon")

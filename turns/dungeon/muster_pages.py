@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -20,11 +20,11 @@ from battles.dungeon.plan import AdventurePlan, longest_hours
 from battles.dungeon.words import entry_name, plan_words
 from battles.models import Battle, MusterEntry
 from battles.selectors import commitment_of
-from battles.views import battle_or_404, draft_or_404, user_in
-from campaign.guards import require_director
+from battles.views import draft_or_404, user_in
 from campaign.selectors import directors_of, dungeon_rules, is_director, players_of
 from rulebook.dungeon.catalogue import PROFILES, texts
 from rulebook.errors import Illegal, Refused
+from turns.muster_doors import announced_or_404, close_page
 from turns.services import announce_party, begin_party, join_party
 
 
@@ -33,8 +33,6 @@ from turns.services import announce_party, begin_party, join_party
 def begin(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A draft in which every hero has a player is announced and begun at once."""
     battle = draft_or_404(request, slug, code)
-    if battle.ruleset != "dungeon":
-        raise Http404
     plan, at, by = checked_plan(battle, form_of(battle, battle.draft)), timezone.now(), user_in(request)
     if plan is None or plan.open_heroes:
         return redirect("battles:announce", slug, code)
@@ -46,7 +44,7 @@ def begin(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def choose(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The announced adventure: its story, who plays whom, and the reader's own choice where they are asked."""
-    battle = _announced(request, slug, code)
+    battle = announced_or_404(request, slug, code)
     if battle.status != Battle.Status.MUSTER:
         return redirect(battle)
     if request.method == "POST":
@@ -58,26 +56,15 @@ def choose(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The director closes the list: who gets the heroes that are left, then the act, which begins the adventure."""
-    battle = _announced(request, slug, code)
-    require_director(request.user, battle.campaign)
-    if battle.status != Battle.Status.MUSTER:
-        return redirect(battle)
-    error = ""
-    if request.method == "POST":
-        try:
-            begin_party(battle_id=battle.pk, by=user_in(request), at=timezone.now())
-            return redirect(battle)
-        except Refused as refused:
-            error = plan_words(refused.code, refused.data, language())
-    context = {"battle": battle, "campaign": battle.campaign, "seats": _seats_when_closed(battle), "error": error}
-    return render(request, "battles/dungeon/muster_close.html", context, status=409 if error else 200)
-
-
-def _announced(request: HttpRequest, slug: str, code: str) -> Battle:
-    battle = battle_or_404(request, slug, code)
-    if battle.announced_at is None:
-        raise Http404
-    return battle
+    battle = announced_or_404(request, slug, code)
+    return close_page(
+        request,
+        battle,
+        act=begin_party,
+        said=lambda refused: plan_words(refused.code, refused.data, language()),
+        template="battles/dungeon/muster_close.html",
+        context=lambda: {"seats": _seats_when_closed(battle)},
+    )
 
 
 def _choose(request: HttpRequest, battle: Battle) -> HttpResponse:
@@ -163,5 +150,5 @@ def _seats_when_closed(battle: Battle) -> list[dict[str, Any]]:
     ]
 
 
-PAGES = {"choose": choose, "close": close}
+PAGES = {"begin": begin, "choose": choose, "close": close}
 """By the names of the addresses that every ruleset has."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -10,8 +10,7 @@ from django.views.decorators.http import require_safe
 from turns.dungeon.band import band_of
 from turns.dungeon.doors import seen_or_404, version_of
 from turns.dungeon.posts import shown_post
-from turns.models import TurnPost
-from turns.selectors import retcons_about
+from turns.one_post import post_context, post_or_404
 
 
 @never_cache
@@ -19,18 +18,8 @@ from turns.selectors import retcons_about
 def post(request: HttpRequest, slug: str, code: str, number: int) -> HttpResponse:
     """One turn: safe to reload, to come back to, to share. The Invisible Overlord's says why, choice by choice."""
     sight = seen_or_404(request, slug, code)
-    row = TurnPost.objects.filter(battle=sight.battle, number=number).select_related("author", "played_for").first()
-    if row is None:
-        raise Http404
-    context = {
-        "battle": sight.battle,
-        "campaign": sight.battle.campaign,
-        "sight": sight,
-        "post": shown_post(row, sight),
-        "band": band_of(sight),
-        "own": row.author_id == request.user.pk,
-        "requests": retcons_about(row, sight.user, directs=sight.directs),
-    }
+    row = post_or_404(sight.battle, number)
+    context = post_context(sight, row, post=shown_post(row, sight), band=band_of(sight))
     return render(request, "turns/dungeon/post.html", context)
 
 

@@ -1,0 +1,46 @@
+"""A turn at an address of its own, in any game: safe to reload, to come back to, to share."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404
+
+from accounts.models import User
+from battles.models import Battle
+from turns.models import TurnPost
+from turns.selectors import retcons_about
+
+
+class Reading(Protocol):
+    """One reader's look at a battle, whichever game is played."""
+
+    @property
+    def battle(self) -> Battle: ...
+
+    @property
+    def user(self) -> User | AnonymousUser: ...
+
+    @property
+    def directs(self) -> bool: ...
+
+
+def post_or_404(battle: Battle, number: int) -> TurnPost:
+    """The post of this number. Raises Http404."""
+    row = TurnPost.objects.filter(battle=battle, number=number).select_related("author", "played_for").first()
+    if row is None:
+        raise Http404
+    return row
+
+
+def post_context(sight: Reading, row: TurnPost, **shown: Any) -> dict[str, Any]:
+    """What its page needs besides the post as the game shows it."""
+    return {
+        "battle": sight.battle,
+        "campaign": sight.battle.campaign,
+        "sight": sight,
+        "own": row.author_id == sight.user.pk,
+        "requests": retcons_about(row, sight.user, directs=sight.directs),
+        **shown,
+    }
