@@ -140,16 +140,18 @@ class Context:
 
     def roll_die(self, sides: int) -> int:
         """Cast a die for the ability in use, on record; returns the face."""
-        reason = reason_text(Reason("ability", ability=self.name, rank=self.rank))
-        roll = throw(self.dice, sides, reason)
+        roll = throw(self.dice, sides, self._why(Reason("ability", ability=self.name, rank=self.rank)))
         self.tell(DieRolled(self.at, self.actor, roll, self.name, self.rank))
         return roll.face
 
     def roll_for(self, unit: str, sides: int, talent: str, rank: int) -> int:
         """Cast a die for a unit's talent, on record; returns the face."""
-        roll = throw(self.dice, sides, reason_text(Reason("ability", ability=talent, rank=rank)))
+        roll = throw(self.dice, sides, self._why(Reason("ability", ability=talent, rank=rank)))
         self.tell(DieRolled(self.at, unit, roll, talent, rank))
         return roll.face
+
+    def _why(self, reason: Reason) -> str:
+        return reason_text(reason, words=self.state.words)
 
     # Attacks
 
@@ -185,7 +187,7 @@ class Context:
     def _attempt(self, assault: Assault, again: bool) -> attacks.Strike:
         """One roll of an attack, on record; with `again` a miss is not final."""
         reason = Reason(assault.attack, assault.boost, self.name, self.rank)
-        roll = None if assault.cannot_miss else throw(self.dice, attacks.ATTACK_DIE, reason_text(reason))
+        roll = None if assault.cannot_miss else throw(self.dice, attacks.ATTACK_DIE, self._why(reason))
         result = carried_out(self.state, self.me, assault, roll.face if roll else None, self.moved)
         final = result.hit or not again
         self.tell(self._strike_rolled(assault, roll, result, final))

@@ -3,7 +3,7 @@
 A `Hooks` record says what one passive, or one lasting effect, does at those moments; it is
 found by name, for passives under the name in `Unit.passives`, for talents and items under
 the name in `Unit.traits`, for lasting effects under `Lasting.name`. Every function gets the
-bearer (the unit that has it, as it is now) and its amount (0 for a passive). Functions that
+bearer (the unit that has it, as it is now) and its amount (of a passive: its figure). Functions that
 take a `State` only answer; those that take a `Context` act, through the verbs of `effects.py`.
 """
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.saga.attack import AttackKind
 from rulebook.saga.board import Cell, Size, distance, surrounding
+from rulebook.saga.catalogue.passives import PASSIVES
 from rulebook.saga.events import Cause, Damage
 from rulebook.saga.state import State, Unit
 
@@ -91,15 +92,33 @@ HOOKS: dict[str, Hooks] = {}
 
 def hooks_of(unit: Unit) -> Iterator[tuple[Hooks, int]]:
     """Every hook on a unit with its amount: passives first, then talents and items, then lasting effects."""
-    for name in unit.passives:
-        if name in HOOKS:
-            yield HOOKS[name], 0
+    yield from passive_hooks(unit)
     for name, amount in unit.traits.items():
         if name in HOOKS and amount > 0:
             yield HOOKS[name], amount
     for effect in unit.lasting:
         if effect.name in HOOKS:
             yield HOOKS[effect.name], effect.amount
+
+
+def passive_hooks(unit: Unit) -> Iterator[tuple[Hooks, int]]:
+    """What the unit's passives do, each with its amount: the campaign's own, else the catalogue's."""
+    for name in unit.passives:
+        own = unit.own_passives.get(name)
+        hooks = HOOKS.get(own.effect if own else name)
+        if hooks is not None:
+            yield hooks, own.amount if own else _usual_amount(name)
+
+
+def has_passive(unit: Unit, effect: str) -> bool:
+    """Whether one of the unit's passives does this, whatever its campaign calls it."""
+    own = unit.own_passives
+    return any((own[name].effect if name in own else name) == effect for name in unit.passives)
+
+
+def _usual_amount(name: str) -> int:
+    known = PASSIVES.get(name)
+    return known.amount if known else 0
 
 
 def are_allies(one: Unit, other: Unit) -> bool:
@@ -134,14 +153,13 @@ def counted_armor(state: State, unit: Unit) -> int:
     for bearer in state.units.values():
         if bearer.at is None or not (bearer.passives or bearer.lasting):
             continue
-        for name in bearer.passives:
-            hooks = HOOKS.get(name)
-            if hooks is not None and hooks.armor_bonus is not None:
-                bonus += hooks.armor_bonus(state, bearer, 0, unit)
+        for hooks, amount in passive_hooks(bearer):
+            if hooks.armor_bonus is not None:
+                bonus += hooks.armor_bonus(state, bearer, amount, unit)
         for effect in bearer.lasting:
-            hooks = HOOKS.get(effect.name)
-            if hooks is not None and hooks.armor_bonus is not None:
-                bonus += hooks.armor_bonus(state, bearer, effect.amount, unit)
+            lasting = HOOKS.get(effect.name)
+            if lasting is not None and lasting.armor_bonus is not None:
+                bonus += lasting.armor_bonus(state, bearer, effect.amount, unit)
     return unit.armor + bonus
 
 

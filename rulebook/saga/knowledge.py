@@ -4,10 +4,10 @@ Previews, lists of steps and refusals are worked out on `known_to(...)`, so that
 hidden can show through them: what is not in the state cannot leak out of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from rulebook.saga.change import change
-from rulebook.saga.state import Hazard, Plan, StandingOrders, State, Unit
+from rulebook.saga.state import EntryWords, Hazard, Plan, StandingOrders, State, Unit
 from rulebook.viewers import SPECTATOR as SPECTATOR
 from rulebook.viewers import Viewer as Viewer
 
@@ -75,8 +75,15 @@ def _without_secrets(state: State, sides: frozenset[str], viewer: Viewer) -> Sta
         hazards=tuple(h for h in state.hazards if knows_hazard(h, sides, viewer)),
         plans={p.unit: p for p in state.plans.values() if knows_plan(p, viewer)},
         orders={o.unit: o for o in state.orders.values() if knows_plan(o, viewer)},
+        words=_words_of(state, units.values()) if state.words else state.words,
         sheet_orders={o.unit: o for o in state.sheet_orders.values() if knows_plan(o, viewer)},
     )
+
+
+def _words_of(state: State, units: Iterable[Unit]) -> dict[str, EntryWords]:
+    """The campaign's own words for what these units are and can do."""
+    used = {name for unit in units for name in (unit.class_key, *unit.abilities, *unit.passives)}
+    return {name: words for name, words in state.words.items() if name in used}
 
 
 def plays_blind(read: Callable[[], State], player: str) -> bool:

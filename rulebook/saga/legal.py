@@ -304,7 +304,7 @@ def _in_reach(draft: Draft, ability: AbilityData, rank: int, target: Target) -> 
 
 
 def _fits(draft: Draft, ability: AbilityData, rank: int, target: Target) -> bool:
-    check = AIM_CHECKS.get(ability.name)
+    check = AIM_CHECKS.get(ability.deed)
     return check is None or check(draft.state, draft.unit, rank, target)
 
 

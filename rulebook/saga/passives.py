@@ -2,7 +2,7 @@
 
 from rulebook.saga.catalogue.dredge import DREDGE_UNITS
 from rulebook.saga.effects import Context
-from rulebook.saga.hooks import HOOKS, Blow, Hooks, are_allies, are_enemies, gap, neighbours
+from rulebook.saga.hooks import HOOKS, Blow, Hooks, are_allies, are_enemies, gap, has_passive, neighbours
 from rulebook.saga.state import State, Unit
 
 HEAVY_IMPACT = "heavy-impact"
@@ -12,37 +12,37 @@ ANSWERED = ("strike", "ability")
 
 
 def shield_wall(state: State, bearer: Unit, amount: int, subject: Unit) -> int:
-    """1 armor for the bearer per adjacent ally, and 1 for each such ally (SK-40)."""
+    """Armor for the bearer per adjacent ally, and for each such ally (SK-40)."""
     if subject.id == bearer.id:
-        return len(_allies_beside(state, bearer))
-    return 1 if are_allies(bearer, subject) and subject.standing and gap(bearer, subject) == 1 else 0
+        return amount * len(_allies_beside(state, bearer))
+    return amount if are_allies(bearer, subject) and subject.standing and gap(bearer, subject) == 1 else 0
 
 
 def puncture(state: State, bearer: Unit, amount: int, target: Unit, moved: bool) -> int:
-    """1 strength per 2 armor the target has lost, unless the bearer has moved (SK-41)."""
-    return 0 if moved else (target.max_armor - target.armor) // 2
+    """1 strength per so much armor the target has lost, unless the bearer has moved (SK-41)."""
+    return 0 if moved else (target.max_armor - target.armor) // max(1, amount)
 
 
 def heavy_impact(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
-    """1 strength off every other enemy beside the target, and what the ability adds (SK-42, SK-25)."""
+    """Strength off every other enemy beside the target, and what the ability adds (SK-42, SK-25)."""
     if blow.attack != "strength":
         return
     for near in neighbours(ctx.state, blow.target_at, blow.target_size):
         if near.id != blow.target and are_enemies(bearer, near):
-            strength = 1 + _added_around(ctx, "near_strength")
+            strength = amount + _added_around(ctx, "near_strength")
             ctx.hurt(near.id, "strength", strength, cause="passive", name=HEAVY_IMPACT)
             ctx.hurt(near.id, "armor", _added_around(ctx, "near_armor"), cause="passive", name=HEAVY_IMPACT)
 
 
 def return_the_favor(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
-    """1 armor off an adjacent attacker for what it took, more after Bring the Pain (SK-43)."""
+    """Armor off an adjacent attacker for what it took, more after Bring the Pain (SK-43)."""
     if not blow.adjacent or not (blow.cause in ANSWERED or blow.name == HEAVY_IMPACT):
         return
     more = sum(effect.amount for effect in bearer.lasting if effect.name == BRING_THE_PAIN)
     ctx.hurt(
         blow.attacker,
         "armor",
-        1 + more,
+        amount + more,
         by=bearer.id,
         cause="passive",
         name="return-the-favor",
@@ -51,10 +51,10 @@ def return_the_favor(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> Non
 
 
 def embolden(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
-    """1 willpower for the bearer and each adjacent ally when it fells an enemy (SK-44)."""
+    """Willpower for the bearer and each adjacent ally when it fells an enemy (SK-44)."""
     if are_enemies(bearer, ctx.unit(blow.target)):
         for glad in [bearer, *_allies_beside(ctx.state, bearer)]:
-            ctx.restore(glad.id, "willpower", 1, by=bearer.id, name="embolden")
+            ctx.restore(glad.id, "willpower", amount, by=bearer.id, name="embolden")
 
 
 def thick_hide(bearer: Unit, amount: int, dealt: int) -> tuple[int, int]:
@@ -64,7 +64,7 @@ def thick_hide(bearer: Unit, amount: int, dealt: int) -> tuple[int, int]:
 
 
 def splinter(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
-    """1 armor off the dredge beside the bearer, and on along the chain, for a heavy hit (SK-46)."""
+    """Armor off the dredge beside the bearer, and on along the chain, for a heavy hit (SK-46)."""
     heavy = blow.damage == "armor" and blow.amount >= SPLINTERING and blow.cause in ANSWERED
     if not heavy:
         return
@@ -76,14 +76,14 @@ def splinter(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
             if near.id in reached or not is_dredge(near):
                 continue
             reached.add(near.id)
-            ctx.hurt(near.id, "armor", 1, by=blow.attacker, cause="passive", name="splinter", hit=False)
-            if "splinter" in near.passives and near.at is not None:
+            ctx.hurt(near.id, "armor", amount, by=blow.attacker, cause="passive", name="splinter", hit=False)
+            if has_passive(near, "splinter") and near.at is not None:
                 passing.append((near.at, near.size))
 
 
 def is_dredge(unit: Unit) -> bool:
     """Whether Splinter reaches this unit: a dredge by race, by kind, or by the passive."""
-    return unit.race == "dredge" or unit.class_key in DREDGE_UNITS or "splinter" in unit.passives
+    return unit.race == "dredge" or unit.class_key in DREDGE_UNITS or has_passive(unit, "splinter")
 
 
 def _allies_beside(state: State, bearer: Unit) -> list[Unit]:

@@ -51,5 +51,5 @@ def use_ability(ctx: Context, step: UseAbility) -> None:
     """Pay for an ability and let it act (WILL-3: its cost is the rank used)."""
     ctx.tell(AbilityUsed(ctx.at, ctx.actor, step.name, step.rank, step.target, step.rank))
     ctx.name, ctx.rank = step.name, step.rank
-    ABILITIES[step.name](ctx, step.rank, step.target)
+    ABILITIES[ctx.state.abilities[step.name].deed](ctx, step.rank, step.target)
     ctx.name, ctx.rank = "", 0

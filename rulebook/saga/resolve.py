@@ -10,7 +10,7 @@ from typing import Any
 
 from rulebook.dice import Dice
 from rulebook.errors import TooLate, Unreadable
-from rulebook.saga import abilities, actions, deadlines, deployment, director, passives, plans, standing, traits, turns
+from rulebook.saga import abilities, actions, composed, deadlines, deployment, director, passives, plans, standing, traits, turns
 from rulebook.saga.actions import Action
 from rulebook.saga.effects import Context
 from rulebook.saga.events import Event
@@ -18,7 +18,7 @@ from rulebook.saga.play import perform, planned
 from rulebook.saga.state import State
 
 # Importing them puts what they hold into the registries of effects.py and hooks.py.
-REGISTERED = (abilities, passives, traits)
+REGISTERED = (abilities, composed, passives, traits)
 
 Decide = Callable[[Context, Any], None]
 

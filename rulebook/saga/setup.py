@@ -12,12 +12,14 @@ from rulebook.errors import Unreadable
 from rulebook.saga import hours
 from rulebook.saga.board import LARGEST_SIDE, Board, Cell
 from rulebook.saga.catalogue.abilities import ABILITIES as CATALOGUE
+from rulebook.saga.catalogue.model import AbilityEntry
+from rulebook.saga.catalogue.shapes import ability_problems, passive_problems
 from rulebook.saga.change import change
 from rulebook.saga.deadlines import is_clocked, length_of
 from rulebook.saga.deployment import awaited
 from rulebook.saga.effects import ABILITIES
 from rulebook.saga.rules import TableRules
-from rulebook.saga.state import AbilityData, Deployment, Moment, Side, State, Unit, occupied_by
+from rulebook.saga.state import AbilityData, Deployment, EntryWords, Moment, Side, State, Unit, occupied_by
 
 MOST_UNITS = 200
 
@@ -29,7 +31,8 @@ class Setup:
     `units` are complete, in their listed order. One without `at` is placed in turn 0,
     unless it is hidden; with `deployment` off the battle starts at once, and every unit
     that is not hidden needs a place. `order` fixes the first round's order, which is
-    rolled otherwise. `abilities` left out are taken from the catalogue.
+    rolled otherwise. `abilities` left out are taken from the catalogue; `words` are those of
+    the campaign's own entries.
     """
 
     board: Board
@@ -38,6 +41,7 @@ class Setup:
     opened: Moment
     rules: TableRules = TableRules()
     abilities: Mapping[str, AbilityData] = field(default_factory=dict)
+    words: Mapping[str, EntryWords] = field(default_factory=dict)
     deployment: bool = True
     show_races: bool = False
     friendly: bool = False
@@ -62,6 +66,7 @@ def new_state(setup: Setup) -> State:
         moment=setup.opened,
         friendly=setup.friendly,
         opening_order=setup.order,
+        words=setup.words,
         occupied=occupied_by({unit.id: unit for unit in setup.units}),
     )
     due = _deployment_due(state, setup)
@@ -87,8 +92,13 @@ def ability_from_catalogue(name: str) -> AbilityData:
     entry = CATALOGUE.get(name)
     if entry is None or name not in ABILITIES:
         raise Unreadable("unknown-ability", f"There is no ability {name!r}.", {"ability": name})
+    return ability_data(entry)
+
+
+def ability_data(entry: AbilityEntry) -> AbilityData:
+    """An entry of a catalogue as a battle keeps it."""
     ranges = tuple((reach.low, reach.high) for reach in entry.ranges)
-    return AbilityData(name, entry.target.value, ranges, dict(entry.figures))
+    return AbilityData(entry.key, entry.target.value, ranges, dict(entry.figures), entry.effect)
 
 
 def _check(setup: Setup) -> None:
@@ -99,6 +109,7 @@ def _check(setup: Setup) -> None:
         raise _bad(f"{len(setup.units)} units are more than {MOST_UNITS}.")
     _check_names(setup)
     _check_zones(setup)
+    _check_abilities(setup)
     taken: Counter[Cell] = Counter(cell for unit in setup.units for cell in unit.cells)
     for unit in setup.units:
         _check_unit(setup, unit, taken)
@@ -130,6 +141,14 @@ def _check_zones(setup: Setup) -> None:
                 raise _bad(f"{cell} lies in the zones of two sides.")
 
 
+def _check_abilities(setup: Setup) -> None:
+    """What a campaign made its own keeps within the bounds of what it does."""
+    for name, ability in setup.abilities.items():
+        found = ability_problems(ability.deed, ability.aim, ability.ranges, ability.figures)
+        if name != ability.name or ability.deed not in ABILITIES or found:
+            raise _bad(f"The ability {name!r} cannot be played.")
+
+
 def _check_unit(setup: Setup, unit: Unit, taken: Counter[Cell]) -> None:
     if unit.at is None:
         if not setup.deployment and not unit.hidden:
@@ -144,6 +163,8 @@ def _check_unit(setup: Setup, unit: Unit, taken: Counter[Cell]) -> None:
         raise _bad(f"{unit.id} has impossible strength or armor.")
     if not 0 <= unit.willpower <= unit.max_willpower or min(unit.exertion, unit.move, unit.break_) < 0:
         raise _bad(f"{unit.id} has impossible willpower, exertion, movement or break.")
+    if any(passive_problems(own.effect, own.amount) for own in unit.own_passives.values()):
+        raise _bad(f"{unit.id} has an impossible passive.")
     if not 0 <= unit.reach.low <= unit.reach.high:
         raise _bad(f"{unit.id} has an impossible attack range.")
 

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from rulebook.saga.board import Board, Cell, Footprint, Size, footprint
 from rulebook.saga.rules import Rank, TableRules
 from rulebook.saga.steps import Step
+from rulebook.text import Text
 from rulebook.viewers import DIRECTOR as DIRECTOR
 
 Moment = int
@@ -41,13 +42,20 @@ class Span(NamedTuple):
 class AbilityData:
     """What the battle keeps of one ability: its aim, its ranges and figures by rank.
 
-    A bound of None in `ranges` stands for the unit's own attack range.
+    A bound of None in `ranges` stands for the unit's own attack range. `effect` names what
+    it does, where that is not its own name.
     """
 
     name: str
     aim: Aim
     ranges: tuple[tuple[int | None, int | None], ...]
     figures: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    effect: str = ""
+
+    @property
+    def deed(self) -> str:
+        """The name of what it does."""
+        return self.effect or self.name
 
     def figure(self, name: str, rank: int) -> int:
         """The value of a figure at a rank."""
@@ -58,6 +66,22 @@ class AbilityData:
         """The range in cells at a rank, for a unit whose attack range is `own`."""
         low, high = self.ranges[min(rank, len(self.ranges)) - 1]
         return Span(own.low if low is None else low, own.high if high is None else high)
+
+
+@dataclass(frozen=True, slots=True)
+class PassiveData:
+    """What a unit keeps of a passive that a campaign made its own: what it does, and its figure."""
+
+    effect: str
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EntryWords:
+    """What a campaign calls an entry of its own: its name, and what it says of it."""
+
+    name: Text
+    wording: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +106,8 @@ class Unit:
     turned 1x2 unit is 2x1. `rank` and `open_wounds` belong to characters; `missed_before`
     are deadlines missed in earlier battles, for the table rule that counts them. `seated`
     is when its present player took it over from another; None where it was theirs all along.
-    `traits` are talents by rank, and what items do at moments of their own by amount.
+    `traits` are talents by rank, and what items do at moments of their own by amount. `own_passives`
+    holds those of `passives` that are not as in the catalogue.
     """
 
     id: str
@@ -126,6 +151,7 @@ class Unit:
     lasting: tuple[Lasting, ...] = ()
     seated: Moment | None = None
     traits: Mapping[str, int] = field(default_factory=dict)
+    own_passives: Mapping[str, PassiveData] = field(default_factory=dict)
 
     @property
     def standing(self) -> bool:
@@ -351,7 +377,8 @@ class State:
     from them. `first_taken`: this round's first player turn is over (CLOCK-1). `broken`
     counts missed break attacks by target in this round (DMG-4). `undecided`: both sides
     were emptied at once, and the director must decide (WIN-2). `sheet_orders` are those that
-    stand on the characters' sheets; a unit's own `orders` of this battle come before them.
+    stand on the characters' sheets; a unit's own `orders` of this battle come before them. `words`
+    are those of the campaign's own classes, abilities and passives that are in play, by key.
     """
 
     rules: TableRules
@@ -383,6 +410,7 @@ class State:
     renown: tuple[Share, ...] = ()
     opening_order: tuple[str, ...] = ()
     dice_counter: int = 0
+    words: Mapping[str, EntryWords] = field(default_factory=dict)
     occupied: Mapping[Cell, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -125,4 +125,6 @@ def _ability_words(ability: AbilityEntry, language: str) -> Words:
 def _words(entry: RaceEntry | ClassEntry | DredgeEntry | ObstacleEntry | PassiveEntry, language: str) -> Words:
     if isinstance(entry, RaceEntry | ObstacleEntry):
         return Words(entry.name.say(language))
+    if isinstance(entry, PassiveEntry):
+        return Words(entry.name.say(language), (entry.told(language),))
     return Words(entry.name.say(language), (entry.description.say(language),))

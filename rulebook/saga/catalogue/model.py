@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
 from rulebook.text import LANGUAGES as LANGUAGES
@@ -12,6 +12,14 @@ from rulebook.text import Text as Text
 
 CLAUSE = re.compile(r"\[(?P<words>[^\]{]*\{(?P<figure>\w+)\}[^\]]*)\]")
 """A part of a wording that hangs on one figure."""
+PLACE = re.compile(r"\{(?P<figure>\w+)\}")
+"""Where a wording shows a figure."""
+
+
+def filled(wording: str, figures: Mapping[str, int | None]) -> str:
+    """A wording with its figures in their places; a clause whose figure is 0 is left out, other braces stay."""
+    kept = CLAUSE.sub(lambda clause: clause["words"] if figures.get(clause["figure"], 1) else "", wording)
+    return PLACE.sub(lambda place: str(figures.get(place["figure"], place[0])), kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +131,10 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class AbilityEntry:
-    """An active ability: its aim, its range and its figures, each with one value per rank."""
+    """An active ability: its aim, its range and its figures, each with one value per rank.
+
+    `effect` names what it does in play; empty, it is the ability's own key.
+    """
 
     key: str
     name: Text
@@ -131,6 +142,12 @@ class AbilityEntry:
     target: Target
     ranges: tuple[Range, ...]
     figures: Mapping[str, tuple[int, ...]]
+    effect: str = ""
+
+    @property
+    def deed(self) -> str:
+        """The key of what it does in play."""
+        return self.effect or self.key
 
     @property
     def ranks(self) -> int:
@@ -148,22 +165,30 @@ class AbilityEntry:
         """What the ability does at a rank, in a language."""
         at_rank = {name: self.figure(name, rank) for name in self.figures}
         reach = self.range_at(rank)
-        wording = CLAUSE.sub(lambda clause: _unless_nothing(clause, at_rank), self.wording.say(language))
-        return wording.format(low=reach.low, high=reach.high, **at_rank)
-
-
-def _unless_nothing(clause: re.Match[str], figures: Mapping[str, int]) -> str:
-    """The words between the brackets, or nothing where their figure is 0."""
-    return clause["words"] if figures[clause["figure"]] else ""
+        return filled(self.wording.say(language), {"low": reach.low, "high": reach.high, **at_rank})
 
 
 @dataclass(frozen=True, slots=True)
 class PassiveEntry:
-    """A passive ability: always on, without rank or cost."""
+    """A passive ability: always on, without rank or cost; `amount` is its one figure, where it has one.
+
+    `effect` names what it does in play; empty, it is the passive's own key.
+    """
 
     key: str
     name: Text
     description: Text
+    amount: int = 0
+    effect: str = ""
+
+    @property
+    def deed(self) -> str:
+        """The key of what it does in play."""
+        return self.effect or self.key
+
+    def told(self, language: str) -> str:
+        """What it does, in a language."""
+        return filled(self.description.say(language), {"amount": self.amount})
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +196,8 @@ class ClassEntry:
     """A class: body, caps, abilities, and how many points its people have.
 
     `points` are the totals of class ranks 1, 2 and 3; a class with `fixed` figures has no choice
-    at creation. `reaction` replaces the span of the race. `for_players` is off for a creature.
+    at creation. `reaction` replaces the span of the race. `for_players` is off for a creature. `highest`
+    holds the rank up to which the class learns an ability, where that is not the ability's last.
     """
 
     key: str
@@ -188,6 +214,7 @@ class ClassEntry:
     fixed: Figures | None = None
     reaction_span: Span | None = None
     for_players: bool = True
+    highest: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def reaction(self) -> Span:

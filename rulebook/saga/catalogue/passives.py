@@ -9,45 +9,51 @@ PASSIVES = {
             "shield-wall",
             Text("Shield Wall", "Muro de escudos"),
             Text(
-                "Beside an ally, both count 1 more armor, once for every such neighbour. "
+                "Beside an ally, both count {amount} more armor, once for every such neighbour. "
                 "What the wall adds cannot be broken off.",
-                "Junto a un aliado, ambos cuentan 1 más de armadura, una vez por cada vecino así. "
+                "Junto a un aliado, ambos cuentan {amount} más de armadura, una vez por cada vecino así. "
                 "Lo que el muro añade no se puede romper.",
             ),
+            amount=1,
         ),
         PassiveEntry(
             "puncture",
             Text("Puncture", "Perforación"),
             Text(
                 "If she has not moved this turn, her strength attacks count 1 more strength for "
-                "every 2 armor the target has lost.",
+                "every {amount} armor the target has lost.",
                 "Si no se ha movido en el turno, sus ataques de fuerza cuentan 1 más de fuerza por "
-                "cada 2 de armadura que el objetivo haya perdido.",
+                "cada {amount} de armadura que el objetivo haya perdido.",
             ),
+            amount=2,
         ),
         PassiveEntry(
             "heavy-impact",
             Text("Heavy Impact", "Impacto pesado"),
             Text(
-                "A strength attack that hits also takes 1 strength from every other enemy beside the target.",
-                "Un ataque de fuerza que acierta quita además 1 de fuerza a cada otro enemigo contiguo al objetivo.",
+                "A strength attack that hits also takes {amount} strength from every other enemy beside the target.",
+                "Un ataque de fuerza que acierta quita además {amount} de fuerza a cada otro enemigo "
+                "contiguo al objetivo.",
             ),
+            amount=1,
         ),
         PassiveEntry(
             "return-the-favor",
             Text("Return the Favor", "Devolver el favor"),
             Text(
-                "Whoever does him damage from an adjacent cell loses 1 armor, even if he falls.",
-                "Quien le haga daño desde una casilla contigua pierde 1 de armadura, aunque él caiga.",
+                "Whoever does him damage from an adjacent cell loses {amount} armor, even if he falls.",
+                "Quien le haga daño desde una casilla contigua pierde {amount} de armadura, aunque él caiga.",
             ),
+            amount=1,
         ),
         PassiveEntry(
             "embolden",
             Text("Embolden", "Enardecer"),
             Text(
-                "Felling an enemy gives 1 willpower to the spearman and to each adjacent ally.",
-                "Al abatir a un enemigo, el lancero y cada aliado contiguo ganan 1 de voluntad.",
+                "Felling an enemy gives {amount} willpower to the spearman and to each adjacent ally.",
+                "Al abatir a un enemigo, el lancero y cada aliado contiguo ganan {amount} de voluntad.",
             ),
+            amount=1,
         ),
         PassiveEntry(
             "light-step",
@@ -69,11 +75,12 @@ PASSIVES = {
             "splinter",
             Text("Splinter", "Esquirlas"),
             Text(
-                "A single hit that takes 3 armor or more also takes 1 armor from every dredge "
+                "A single hit that takes 3 armor or more also takes {amount} armor from every dredge "
                 "beside it, and from dredge to dredge along the chain.",
-                "Un golpe que quita 3 o más de armadura quita además 1 de armadura a cada draga "
+                "Un golpe que quita 3 o más de armadura quita además {amount} de armadura a cada draga "
                 "contigua, y de draga en draga a lo largo de la cadena.",
             ),
+            amount=1,
         ),
     )
 }
