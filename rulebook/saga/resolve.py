@@ -10,7 +10,19 @@ from typing import Any
 
 from rulebook.dice import Dice
 from rulebook.errors import TooLate, Unreadable
-from rulebook.saga import abilities, actions, composed, deadlines, deployment, director, passives, plans, standing, traits, turns
+from rulebook.saga import (
+    abilities,
+    actions,
+    composed,
+    deadlines,
+    deployment,
+    director,
+    passives,
+    plans,
+    standing,
+    traits,
+    turns,
+)
 from rulebook.saga.actions import Action
 from rulebook.saga.effects import Context
 from rulebook.saga.events import Event

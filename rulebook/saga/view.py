@@ -17,7 +17,7 @@ from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.deployment import awaited
 from rulebook.saga.hooks import counted_armor, counted_exertion
 from rulebook.saga.knowledge import Viewer, known_to, knows_plan, knows_unit, sides_of
-from rulebook.saga.state import Hazard, Lasting, Moment, Place, Running, Side, State, Unit
+from rulebook.saga.state import EntryWords, Hazard, Lasting, Moment, Place, Running, Side, State, Unit
 from rulebook.saga.waits import Wait, standing, waits
 
 
@@ -186,7 +186,8 @@ class BattleView(TypedDict):
     """A battle as one viewer may see it. Moments are milliseconds since the epoch, UTC.
 
     `waits` are the viewer's own, or all of them for the director. `awaited` names the
-    players of the viewer's side who still have units to place.
+    players of the viewer's side who still have units to place. `words` holds what the campaign
+    calls its own classes, abilities and passives that the viewer knows of, by key.
     """
 
     viewer: str
@@ -214,6 +215,7 @@ class BattleView(TypedDict):
     friendly: bool
     fates: list[dict[str, Any]]
     renown: list[dict[str, Any]]
+    words: dict[str, dict[str, Any]]
 
 
 def view(state: State, viewer: Viewer, at: Moment | None = None) -> BattleView:
@@ -251,6 +253,7 @@ def view(state: State, viewer: Viewer, at: Moment | None = None) -> BattleView:
         friendly=state.friendly,
         fates=[dump(type(fate), fate) for fate in state.fates],
         renown=[{"unit": share.unit, "renown": share.renown} for share in state.renown],
+        words={key: dump(EntryWords, words) for key, words in sorted(known.words.items())},
     )
 
 
