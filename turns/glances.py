@@ -18,6 +18,10 @@ from rulebook.dungeon.steps import OVERLORD
 Written = Mapping[str, Any]
 
 
+class StateUnreadable(Exception):
+    """What is written of a battle's state cannot be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ahead:
     """A unit of the reader's whose turn is still to come: who acts before it, and whether an early turn waits."""
@@ -43,8 +47,11 @@ class Glance:
 
 
 def glance_at(battle: Battle, player: str, language: str) -> Glance:
-    """A running battle as My turns needs it."""
-    return GLANCES[battle.ruleset](battle.state or {}, player, language)
+    """A running battle as My turns needs it. Raises StateUnreadable where its state is damaged."""
+    try:
+        return GLANCES[battle.ruleset](battle.state or {}, player, language)
+    except (LookupError, TypeError, ValueError, AttributeError) as fault:
+        raise StateUnreadable(f"battle {battle.code}: {type(fault).__name__}: {fault}") from fault
 
 
 def _paused(state: Written) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -17,12 +18,14 @@ from campaign.models import Membership
 from campaign.selectors import DIRECTING
 from turns.band import penalty_words
 from turns.errands import Errand, errands_of
-from turns.glances import Ahead, Glance, glance_at
+from turns.glances import Ahead, Glance, StateUnreadable, glance_at
 from turns.models import Turn
 from turns.selectors import TurnLine, turn_lines
 from turns.services import IDLE
 from turns.unit_names import round_words, unit_name
 from turns.wording import language
+
+logger = logging.getLogger(__name__)
 
 BEFORE_SHOWN = 3
 WAITING = {
@@ -66,7 +69,7 @@ class Row:
 
 @dataclass
 class Groups:
-    """The page's groups, each the soonest first."""
+    """The page's groups, each the soonest first. `broken`: battles whose state cannot be read."""
 
     yours: list[Row] = field(default_factory=list)
     ahead: list[Row] = field(default_factory=list)
@@ -75,6 +78,7 @@ class Groups:
     paused: list[Row] = field(default_factory=list)
     errands: list[Errand] = field(default_factory=list)
     owed: list[Errand] = field(default_factory=list)
+    broken: list[Battle] = field(default_factory=list)
 
     @property
     def waiting(self) -> int:
@@ -108,15 +112,25 @@ def groups_for(user: User) -> Groups:
         target.append(_waiting(line))
     waiting = {(row.battle.pk, row.unit_id) for row in groups.yours}
     for battle, directs in _battles_of(user):
-        seen = glance_at(battle, player_id(user), language())
-        if seen.paused == IDLE and (directs or seen.plays):
-            groups.paused.append(_to_resume(battle, seen))
-        _sort_in(groups, battle, seen, waiting)
-        if seen.paused is not None:
-            groups.yours = [_resting(row) if row.battle.pk == battle.pk else row for row in groups.yours]
+        try:
+            seen = glance_at(battle, player_id(user), language())
+        except StateUnreadable:
+            logger.exception("a battle was left out of My turns")
+            groups.broken.append(battle)
+            continue
+        _take_in(groups, battle, seen, waiting, may_resume=directs or seen.plays)
     for rows in (groups.ahead, groups.others):
         rows.sort(key=lambda row: (row.due is None, row.due.timestamp() if row.due else 0))
     return groups
+
+
+def _take_in(groups: Groups, battle: Battle, seen: Glance, waiting: set[tuple[int, str]], *, may_resume: bool) -> None:
+    """What a running battle adds to the groups, and what its pause takes from them."""
+    if seen.paused == IDLE and may_resume:
+        groups.paused.append(_to_resume(battle, seen))
+    _sort_in(groups, battle, seen, waiting)
+    if seen.paused is not None:
+        groups.yours = [_resting(row) if row.battle.pk == battle.pk else row for row in groups.yours]
 
 
 def _battles_of(user: User) -> Iterator[tuple[Battle, bool]]:

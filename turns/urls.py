@@ -3,13 +3,27 @@ from django.urls import URLPattern, URLResolver, include, path
 from turns import (
     views_calendar,
     views_console,
+    views_decide,
     views_follow,
+    views_lasting,
     views_links,
     views_looking,
     views_mine,
     views_record,
 )
-from turns.api import answering, directing, following, keeping, mustering, partying, playing, retcons, viewing, waiting
+from turns.api import (
+    answering,
+    directing,
+    following,
+    keeping,
+    lasting,
+    mustering,
+    partying,
+    playing,
+    retcons,
+    viewing,
+    waiting,
+)
 from turns.faces import face
 
 directors: list[URLPattern] = [
@@ -59,6 +73,7 @@ programs: list[URLPattern | URLResolver] = [
     path("absences/", waiting.Absences.as_view(), name="absences"),
     path("absences/<int:absence_id>/", waiting.OneAbsence.as_view(), name="absence"),
     path("battles/<str:code>/", include(battle)),
+    path("characters/<int:character_id>/standing-orders/", lasting.LastingOrders.as_view(), name="lasting-orders"),
     path("campaigns/<str:slug>/habits/", keeping.Habits.as_view(), name="habits"),
     path("campaigns/<str:slug>/follow/", following.FollowCampaign.as_view(), name="follow-campaign"),
 ]
@@ -66,12 +81,15 @@ programs: list[URLPattern | URLResolver] = [
 BATTLE = "c/<str:slug>/b/<slug:code>/"
 pages: list[URLPattern] = [
     path("turns/", views_mine.mine, name="mine"),
+    path("turns/changes/", views_mine.changes, name="changes"),
     path("help/rules/", views_record.rules, name="rules"),
     path("turns/calendar/", views_calendar.settings_page, name="calendar"),
     path("calendar/<str:token>.ics", views_calendar.feed, name="calendar-feed"),
     path("turns/link/<str:token>/<slug:what>/", views_links.link, name="link"),
     path("turns/absence/<int:absence_id>/back/", views_mine.back, name="back"),
+    path("p/<int:character_id>/orders/", views_lasting.orders, name="lasting-orders"),
     path("c/<str:slug>/director/", views_console.console, name="console"),
+    path("c/<str:slug>/director/decide/", views_decide.decide, name="decide"),
     path("c/<str:slug>/follow/", views_follow.campaign, name="follow-campaign"),
     path(f"{BATTLE}follow/", views_follow.battle, name="follow"),
     path("c/<str:slug>/director/look/", views_looking.look, name="look"),

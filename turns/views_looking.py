@@ -51,4 +51,5 @@ def _of_campaign(groups: Groups, campaign: Campaign) -> Groups:
     owed = {
         name: [one for one in getattr(groups, name) if one.campaign.pk == campaign.pk] for name in ("errands", "owed")
     }
-    return replace(groups, **kept, **owed)
+    broken = [battle for battle in groups.broken if battle.campaign_id == campaign.pk]
+    return replace(groups, **kept, **owed, broken=broken)

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
 from battles.selectors import musters_waiting, results_waiting
 from campaign.selectors import belonging_to, directed_by
 from rulebook.errors import Refused
 from turns import services
+from turns.changes import marks_of
 from turns.forms import AbsenceForm
+from turns.leisure import readings_of
 from turns.mine import groups_for
 from turns.models import Absence, TurnPost
 from turns.selectors import absences_of, lately_played
 from turns.unit_names import round_words, unit_name
 from turns.wording import Names, said
+
+PART = "X-Part"
 
 
 @never_cache
@@ -33,18 +39,36 @@ def mine(request: HttpRequest) -> HttpResponse:
     form = AbsenceForm(user, request.POST or None)
     if request.method == "POST" and form.is_valid() and _declare(request, user, form):
         return redirect("turns:mine")
+    if request.headers.get(PART):
+        return render(request, "turns/_mine_parts.html", _lists(user))
+    absences = [one for one in absences_of(user) if one.ends_at > timezone.now()]
+    context = _lists(user) | {"form": form, "absences": absences}
+    return render(request, "turns/mine.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@login_required
+@require_safe
+def changes(request: HttpRequest) -> HttpResponse:
+    """The marks of the lines as they stand now: an open page counts what is new in them, and what has gone."""
+    user = _user(request)
+    return JsonResponse({"marks": marks_of(groups_for(user), musters_waiting(user), results_waiting(user))})
+
+
+def _lists(user: User) -> dict[str, Any]:
+    """Everything that the page lists, for the whole page or for its lists alone."""
     groups = groups_for(user)
-    context = {
+    musters, results = list(musters_waiting(user)), list(results_waiting(user))
+    return {
         "groups": groups,
+        "marks": marks_of(groups, musters, results),
         "waiting_count": groups.waiting,
-        "musters": list(musters_waiting(user)),
-        "results": list(results_waiting(user)),
+        "musters": musters,
+        "results": results,
         "directed": list(directed_by(user)),
         "lately": [_played(post) for post in lately_played(user)],
-        "form": form,
-        "absences": [one for one in absences_of(user) if one.ends_at > timezone.now()],
+        "readings": readings_of(user),
     }
-    return render(request, "turns/mine.html", context, status=422 if form.errors else 200)
 
 
 def _played(post: TurnPost) -> tuple[str, str, TurnPost]:

@@ -9,9 +9,12 @@ from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from campaign.models import Campaign
+from campaign.models import Campaign, Membership
 from story.models import Chapter, Post, Scene, SceneDraft, SceneVisit
 from story.selectors.sight import Reader, posts_visible_to, scenes_visible_to
+
+MOST_UNREAD = 20
+"""Scenes that are listed as having something new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,18 @@ def first_unread(scene: Scene, user: Reader) -> Post | None:
     return visible.exclude(author=user).order_by("position").first()
 
 
+def unread_scenes(user: User, campaigns: QuerySet[Membership, tuple[int]]) -> list[tuple[Scene, int]]:
+    """Scenes of these campaigns with the number of posts new to the user, the newest first; two queries.
+
+    `campaigns`: a query for their ids.
+    """
+    visible = posts_visible_to(user).filter(scene__campaign__in=campaigns, deleted_at__isnull=True)
+    rows = _fresh(visible, user).values("scene").annotate(n=Count("pk"), newest=Max("pk"))
+    counted = {row["scene"]: row["n"] for row in rows.order_by("-newest")[:MOST_UNREAD]}
+    scenes = Scene.objects.select_related("campaign").in_bulk(counted)
+    return [(scenes[pk], n) for pk, n in counted.items()]
+
+
 def read_up_to(scene: Scene, user: Reader) -> int:
     """The place up to which the user has read."""
     if not isinstance(user, User):
@@ -97,9 +112,13 @@ def all_drafts(scene: Scene, user: User) -> list[SceneDraft]:
 def _unread(visible: QuerySet[Post], user: Reader) -> dict[int, int]:
     if not isinstance(user, User):
         return {}
+    return {row["scene"]: row["n"] for row in _fresh(visible, user).values("scene").annotate(n=Count("pk"))}
+
+
+def _fresh(visible: QuerySet[Post], user: User) -> QuerySet[Post]:
+    """Those of others that the user has not come past."""
     visit = SceneVisit.objects.filter(scene=OuterRef("scene"), user=user).values("position")[:1]
-    fresh = visible.exclude(author=user).annotate(read=Coalesce(Subquery(visit), 0)).filter(position__gt=F("read"))
-    return {row["scene"]: row["n"] for row in fresh.values("scene").annotate(n=Count("pk"))}
+    return visible.exclude(author=user).annotate(read=Coalesce(Subquery(visit), 0)).filter(position__gt=F("read"))
 
 
 def _posts_at(places: dict[int, int], visible: QuerySet[Post]) -> dict[int, Post]:

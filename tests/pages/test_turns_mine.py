@@ -13,11 +13,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from battles.models import Battle
 from campaign.models import Membership
-from tests import ford
+from tests import ford, storytelling
 from tests.ford import ORDERS, Ford
 from turns.models import Absence, TurnPost
-from turns.services import pause, play_turn, take_over
+from turns.services import extend, pause, play_turn, take_over
 
 pytestmark = pytest.mark.django_db
 
@@ -100,6 +101,78 @@ def test_the_navigation_the_title_and_the_groups_count_the_same(
     assert '>My turns <span class="count">1</span></a>' in page
 
 
+def marks(user: Any) -> dict[str, str]:
+    """What an open page of this reader's would be told now, each line by its mark."""
+    client = Client()
+    client.force_login(user)
+    found: str = client.get("/turns/changes/").json()["marks"]
+    return dict(mark.split(":") for mark in found.split())
+
+
+def test_an_open_page_is_told_the_marks_that_it_carries_itself(the_ford: Ford) -> None:
+    for name in ("alice", "bob", "carla"):
+        carried = re.search(r'data-marks="([^"]*)"', the_page(the_ford.people[name]))
+        assert carried is not None
+        assert dict(mark.split(":") for mark in carried[1].split()) == marks(the_ford.people[name])
+
+
+def test_a_line_that_comes_goes_or_reads_otherwise_changes_one_mark_and_a_draft_changes_none(the_ford: Ford) -> None:
+    bob, about = the_ford.people["bob"], {"battle_id": the_ford.battle.pk, "director": the_ford.people["alice"]}
+    before = marks(bob)
+    the_ford.as_("bob").post(the_ford.url, {"unit": "toki", "text": "Words", **ORDERS, "do": "save"})
+    drafted = marks(bob)
+    assert set(drafted) == set(before)
+    extend(**about, unit="toki", hours=12, reason="a feast", at=timezone.now())
+    moved = marks(bob)
+    assert set(moved) == set(before) and sum(moved[key] != drafted[key] for key in moved) == 1
+    take_over(**about, unit="toki", reason="away", at=timezone.now())
+    assert set(marks(bob)) != set(moved)
+
+
+def test_what_changed_is_put_in_as_a_fragment_of_a_few_kilobytes_that_holds_no_form(the_ford: Ford) -> None:
+    client = the_ford.as_("bob")
+    answer = client.get("/turns/", headers={"X-Part": "lists"})
+    fragment = answer.content.decode()
+    assert len(gzip.compress(answer.content)) <= 6_000
+    assert "<form" not in fragment and "<html" not in fragment
+    assert group(fragment, "yours") == group(client.get("/turns/").content.decode(), "yours")
+    assert re.search(r'data-title="My turns \(1\), next [^"]+ · Skald"', fragment)
+
+
+def test_whoever_is_signed_out_is_told_nothing(client: Client) -> None:
+    assert client.get("/turns/changes/").status_code == 302
+
+
+def test_a_battle_that_cannot_be_read_is_a_line_of_its_own_with_a_way_to_try_again_and_the_others_are_shown(
+    people: dict[str, Any], the_ford: Ford, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken = ford.build(people)
+    Battle.objects.filter(pk=broken.battle.pk).update(name="The broken bridge", state={"units": 3})
+    page = the_page(people["carla"])
+    line = group(page, "broken")
+    assert "The broken bridge" in line and "What is kept of this battle is damaged" in line
+    assert 'href="/turns/">Try again' in line
+    assert f"{the_ford.url}plan/eyra/" in group(page, "ahead")
+    assert broken.battle.code in caplog.text
+    assert "broken" not in the_page(people["zoe"])
+
+
+def test_scenes_with_something_new_are_read_at_leisure_from_the_first_unread_post(people: dict[str, Any]) -> None:
+    company = [people[name] for name in ("alice", "bob", "carla", "sam")]
+    _campaign, scene = storytelling.told(company)
+    assert "Read at leisure" not in the_page(people["bob"])
+    for words in ("The gate opens.", "Nobody is there."):
+        storytelling.written(scene, people["alice"], words)
+    listed = group(the_page(people["bob"]), "leisure")
+    assert f'href="{scene.get_absolute_url()}?unread=1#unread"' in listed
+    assert scene.title in listed and "2 new" in listed
+    assert "Read at leisure" not in the_page(people["alice"])
+    the_client = Client()
+    the_client.force_login(people["bob"])
+    the_client.get(f"{scene.get_absolute_url()}?unread=1")
+    assert "Read at leisure" not in the_page(people["bob"])
+
+
 def test_nothing_to_do_says_so_and_where_to_go(people: dict[str, Any]) -> None:
     page = the_page(people["zoe"])
     assert "Nothing needs you, and no battle of yours is running." in page
@@ -119,7 +192,8 @@ def test_whoever_has_acted_waits_for_others(people: dict[str, Any]) -> None:
         received_at=timezone.now(),
     )
     page = client.get("/turns/").content.decode()
-    assert "Nothing needs you. Next: Tóki in The frozen ford" in page
+    words = re.sub(r"<[^>]+>", "", group(page, "yours"))
+    assert re.search(r"Nothing needs you\. Next: Tóki in The frozen ford, by \w{3} \d+ \w+, \d\d:\d\d", words)
     assert "Waiting for others (1)" in page
 
 
@@ -134,7 +208,7 @@ def test_the_same_queries_for_one_campaign_and_for_four(people: dict[str, Any], 
     before = queries()
     for _number in range(3):
         ford.build(people)
-    assert queries() == before <= 16
+    assert queries() == before <= 17
 
 
 def test_an_absence_is_announced_everywhere_and_cancelled(people: dict[str, Any], the_ford: Ford) -> None:
