@@ -100,7 +100,7 @@ def _check_not_begun(state: State, unit: Unit) -> None:
     if place is None:
         message = f"{unit.id} has no turn to come in this round."
         raise Illegal("not-your-turn", message, {"unit": unit.id})
-    if place.status == "running" and not _opened_in_pause(state):
+    if place.status == "expired" or (place.status == "running" and not _opened_in_pause(state)):
         raise TooLate("turn-has-begun", f"The turn of {unit.id} has begun.", {"unit": unit.id})
     if place.status not in ("waiting", "running"):
         message = f"{unit.id} has no turn to come in this round."

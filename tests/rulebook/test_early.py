@@ -42,7 +42,7 @@ def test_early_1_it_is_for_the_present_round() -> None:
     table.post("a", at=1)
     assert table.refusal(actions.LeavePlan("a", "a", (REST,), moment(2))) == "already-acted"
     table.sweep(at=13)
-    assert table.refusal(actions.LeavePlan("b", "b", (REST,), moment(14))) == "already-acted"
+    assert table.refusal(actions.LeavePlan("b", "b", (REST,), moment(14))) == "turn-has-begun"
 
 
 def test_early_1_one_written_for_a_round_that_is_over_is_not_taken_for_the_next() -> None:
