@@ -9,6 +9,7 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from battles import board, hits, sharing
@@ -27,6 +28,7 @@ from turns import services
 from turns.models import RoundPicture
 from turns.scenes import scene_of
 from turns.sight import Sight, sight_at
+from turns.unit_names import round_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +87,7 @@ def svg_of(battle: Battle, round_: int, look: Look, *, state: Any = None) -> str
         return sharing.svg_of(
             painter.drawing(battle, shown, look.language),
             title=battle.name,
-            subtitle=_("Round %(round)s · %(campaign)s") % {"round": round_, "campaign": battle.campaign.name},
+            subtitle=f"{capfirst(round_words(battle, round_))} · {battle.campaign.name}",
             sides=[(team, name) for team, name in painter.sides(battle, shown).items() if name],
             theme=look.theme,
         )

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from battles.models import Battle
 from battles.palette import THEMES, Theme
-from turns import pictures
+from turns import pictures, reports
 from turns.doors import begun_or_404
 from turns.models import RoundPicture
 from turns.pictures import Look
@@ -25,13 +25,15 @@ YEAR = 365 * 24 * 3600
 
 @require_safe
 def share(request: HttpRequest, slug: str, code: str, round: int) -> HttpResponse:
-    """The picture of a round, its words, and lines to paste into a forum or a chat."""
+    """The report of a round with its picture, and both as text to paste into a letter, a forum or a chat."""
     battle = _drawn_or_404(request, slug, code, round)
     look = _look(request)
     path = _address(pictures.picture_of(battle, round, look, now=timezone.now()))
     address = settings.SITE_URL + path
-    page = settings.SITE_URL + battle.get_absolute_url()
+    page = settings.SITE_URL + reverse("turns:round", args=[slug, code, round])
     alt = pictures.alt_of(battle, round)
+    report = reports.report_of(battle, round, look.language)
+    pasted = {name: reports.as_text(battle, report, look.language, marks) for name, marks in reports.PASTED.items()}
     context: dict[str, Any] = {
         "battle": battle,
         "campaign": battle.campaign,
@@ -41,9 +43,11 @@ def share(request: HttpRequest, slug: str, code: str, round: int) -> HttpRespons
         "alt": alt,
         "path": path,
         "address": address,
-        "bbcode": f"[url={page}][img]{address}[/img][/url]",
-        "markdown": f"[![{_bare(alt)}]({address})]({page})",
-        "discord": f"**{battle.name}** <{page}>\n{address}",
+        "report": report,
+        "plain": f"{pasted['plain']}{page}",
+        "bbcode": f"{pasted['bbcode']}[url={page}][img]{address}[/img][/url]",
+        "markdown": f"{pasted['markdown']}\n[![{_bare(alt)}]({address})]({page})",
+        "discord": f"{reports.for_discord(battle, report, look.language)}<{page}>\n{address}",
     }
     return render(request, "turns/round.html", context)
 

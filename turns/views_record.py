@@ -30,6 +30,7 @@ from turns.models import TurnPost
 from turns.pictures import last_round
 from turns.posts import shown_posts
 from turns.record import record_of, round_ends
+from turns.reports import report_beside
 from turns.rule_texts import RULES
 from turns.scenes import scene_of
 from turns.sight import Sight, sight_at
@@ -91,6 +92,7 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "page": page,
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
+        "report": report_beside(sight.battle, past.state.round),
     }
 
 

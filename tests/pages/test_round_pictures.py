@@ -203,16 +203,16 @@ def test_nobodys_place_is_shown_while_units_are_being_placed(people: dict[str, A
     the_ford = ford.build(people, units=[replace(one, at=None) for one in units])
     Campaign.objects.filter(pk=the_ford.campaign.pk).update(is_public=True)
     assert Client().get(f"{the_ford.url}rounds/0/picture.png").status_code == 404
-    assert "Share the round" not in Client().get(the_ford.url).content.decode()
+    assert "Round report" not in Client().get(the_ford.url).content.decode()
 
 
-def test_what_is_pasted_elsewhere_leads_to_the_picture_and_the_battle(public_ford: Ford) -> None:
+def test_what_is_pasted_elsewhere_leads_to_the_picture_and_the_report(public_ford: Ford) -> None:
     page = Client().get(f"{public_ford.url}rounds/1/").content.decode()
-    address = re.search(r'<textarea id="bbcode"[^>]*>\[url=([^\]]+)\]\[img\]([^\[]+)\[/img\]\[/url\]', page)
+    address = re.search(r"\[url=([^\]]+)\]\[img\]([^\[]+)\[/img\]\[/url\]</textarea>", page)
     assert address is not None
-    assert address[1].endswith(public_ford.url) and address[1].startswith("http://")
+    assert address[1].endswith(f"{public_ford.url}rounds/1/") and address[1].startswith("http://")
     assert Client().get("/" + address[2].split("/", 3)[3]).status_code == 200
-    markdown = re.search(r'<textarea id="markdown"[^>]*>!?\[!\[([^\]]*)\]\(([^)]+)\)\]\(([^)]+)\)', page)
+    markdown = re.search(r"\[!\[([^\]]*)\]\(([^)]+)\)\]\(([^)]+)\)</textarea>", page)
     assert markdown is not None and markdown[2] == address[2] and "Tóki C5 13/10" in markdown[1]
     assert f'alt="{markdown[1]}"' in page
 

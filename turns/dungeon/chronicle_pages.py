@@ -32,6 +32,7 @@ from turns.dungeon.wording import said
 from turns.models import TurnPost
 from turns.pictures import last_round
 from turns.record import round_ends
+from turns.reports import report_beside
 from turns.steps import Back, around, listing, shown_step, step_to_go_back, take_back, told_of_undo
 
 POSTS_SHOWN = 20
@@ -71,6 +72,7 @@ def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str
         "page": page,
         "commitment": commitment_of(sight.battle),
         "last_round": last_round(sight.battle),
+        "report": report_beside(sight.battle, past.known.round),
     }
 
 
