@@ -41,6 +41,7 @@ class SettingsForm(forms.ModelForm):
             "language": _("Language"),
             "theme": _("Colours"),
             "board_text": _("Text on the board"),
+            "single_keys": _("Keys of a single letter in the director's console: j, k, a, e, r and ?"),
         }
         help_texts = {"display_name": _("Empty: your username is shown.")}
 

@@ -36,6 +36,7 @@ class User(AbstractUser):
     language = models.CharField(_("language"), max_length=8, choices=settings.LANGUAGES, default="en")
     theme = models.CharField(_("colours"), max_length=8, choices=Theme, default=Theme.AUTO)
     board_text = models.CharField(_("text on the board"), max_length=8, choices=BoardText, default=BoardText.NORMAL)
+    single_keys = models.BooleanField(_("single-letter keys in the director's console"), default=True, db_default=True)
     mail_your_turn = models.BooleanField(_("it is my turn"), default=True)
     mail_deadline_near = models.BooleanField(_("my deadline is near"), default=True)
     mail_turn_missed = models.BooleanField(_("I missed a turn"), default=True)

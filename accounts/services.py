@@ -19,6 +19,7 @@ OWN_SETTINGS = (
     "time_zone",
     "theme",
     "board_text",
+    "single_keys",
     "mail_your_turn",
     "mail_deadline_near",
     "mail_turn_missed",

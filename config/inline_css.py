@@ -15,6 +15,7 @@ SHEETS = {
     "critical": ("tokens.css", "critical.css"),
     "board": ("board.css",),
     "battle": ("board.css", "battle.css"),
+    "console": ("board.css", "console.css"),
     "story": ("story.css",),
 }
 

@@ -132,17 +132,24 @@ def _late(sight: Sight) -> Band:
     assert unit is not None
     place = sight.state.place(unit.id)
     when = to_datetime(place.closed) if place is not None and place.closed else None
-    data = {"unit": unit.name, "penalty": penalty_of(sight.state, unit)}
-    running = sight.running_unit
-    lines = [_("The penalty of −%(penalty)s initiative has already been applied (LATE-2).") % data]
-    if not data["penalty"]:
-        lines = [_("No penalty weighs on it: what it missed was pardoned.")]
+    data = {"unit": unit.name}
+    return Band(
+        "danger", _("Missed, but %(unit)s may still act until the round ends") % data, when, "", late_lines(sight, unit)
+    )
+
+
+def late_lines(sight: Sight, unit: Unit) -> tuple[str, ...]:
+    """What weighs on a unit that has missed its turn, and where it enters if it acts after all."""
+    penalty, running = penalty_of(sight.state, unit), sight.running_unit
+    lines = [_("No penalty weighs on it: what it missed was pardoned.")]
+    if penalty:
+        lines = [_("The penalty of −%(penalty)s initiative has already been applied (LATE-2).") % {"penalty": penalty}]
     if running is not None:
         words = _("If sent, %(unit)s acts at once, ahead of %(running)s, whose turn gets more time (LATE-1, LATE-3).")
         if due_of(sight) is None:
             words = _("If sent, %(unit)s acts at once, ahead of %(running)s (LATE-1).")
         lines.append(words % {"unit": unit.name, "running": running.name})
-    return Band("danger", _("Missed, but %(unit)s may still act until the round ends") % data, when, "", tuple(lines))
+    return tuple(lines)
 
 
 def _wait(sight: Sight) -> Band:

@@ -54,7 +54,7 @@ def test_the_director_reads_them_on_the_console_and_nobody_else(battle: Battle, 
     client.force_login(alice)
     address = f"/c/{battle.campaign.slug}/director/"
     page = client.get(address).content.decode()
-    assert "How players keep time" in page and "<td>3 h</td>" in page
+    assert "How players keep time" in page and "answers after 3 h" in page
     client.force_login(bob)
     assert client.get(address).status_code == 403
 

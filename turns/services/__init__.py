@@ -1,6 +1,7 @@
 """The verbs of a running battle: the only writers of its rows, one module per family."""
 
 from turns.services.absence import cancel_absence, declare_absence
+from turns.services.approving import Approved, Consent, Waiting, approve, fingerprint, read_waiting
 from turns.services.change import IDLE
 from turns.services.deploy import begin_battle, deploy
 from turns.services.direct import (
@@ -51,6 +52,8 @@ __all__ = [
     "LONGEST_KEY",
     "LONGEST_REASON",
     "LONGEST_TEXT",
+    "Approved",
+    "Consent",
     "DraftSaved",
     "Gap",
     "Grant",
@@ -61,12 +64,14 @@ __all__ = [
     "StaleBoard",
     "Swept",
     "UnitTurn",
+    "Waiting",
     "actor_for",
     "announce_party",
     "answer_muster",
     "answer_retcon",
     "answer_strike",
     "answer_trade",
+    "approve",
     "ask_retcon",
     "begin_battle",
     "begin_party",
@@ -78,18 +83,19 @@ __all__ = [
     "deploy",
     "direct",
     "discard_draft",
-    "end_battle",
     "drop_orders",
+    "end_battle",
     "extend",
+    "fingerprint",
     "follow",
     "force_turn",
     "give_orders",
     "give_seat",
     "grant_for",
-    "keep_picture",
     "hand_back",
     "instruct",
     "join_party",
+    "keep_picture",
     "leave_early_turn",
     "make_feed",
     "mark_visit",
@@ -103,6 +109,7 @@ __all__ = [
     "play_turn",
     "publish_early_turn",
     "read_pulse",
+    "read_waiting",
     "restore_draft",
     "resume",
     "reveal",
