@@ -71,6 +71,61 @@ class RuleChange(models.Model):
         return f"{self.campaign} · {self.name}"
 
 
+class OwnEntry(models.Model):
+    """What a campaign did to one entry of the catalogue: wrote it itself, or retired it.
+
+    `written` is the rulebook's (`rulebook.saga.catalogue.written`); None leaves the entry of the starting catalogue as
+    it is. `revision` counts the changes, for whoever writes to say what they looked at. A row is never deleted: whoever
+    has a retired entry keeps it.
+    """
+
+    class Kind(models.TextChoices):
+        CLASS = "class", _("class")
+        ABILITY = "ability", _("ability")
+        PASSIVE = "passive", _("passive")
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.CASCADE, related_name="own_entries")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    key = models.CharField(max_length=40)
+    written = models.JSONField(null=True, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    changed_at = models.DateTimeField()
+    retired_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["campaign", "key"], name="own_entry_once_per_campaign"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign_id} · {self.key}"
+
+
+class EntryChange(models.Model):
+    """One line of an entry's history: what was done, what was written before and after, by whom."""
+
+    class Deed(models.TextChoices):
+        ADDED = "added", _("added")
+        CHANGED = "changed", _("changed")
+        RESET = "reset", _("put back to the starting catalogue's")
+        RETIRED = "retired", _("retired")
+        RESTORED = "restored", _("restored")
+
+    entry = models.ForeignKey(OwnEntry, on_delete=models.CASCADE, related_name="changes")
+    deed = models.CharField(max_length=10, choices=Deed.choices)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} · {self.deed}"
+
+
 class Clan(models.Model):
     """A people of the campaign with its caravan (CHAR-6, CARA-1)."""
 

@@ -9,6 +9,7 @@ from campaign.services.applications import (
     write_application_form,
 )
 from campaign.services.caravan import change_caravan, locked_clan, record_day
+from campaign.services.catalogue import reset_entry, restore_entry, retire_entry, write_entry
 from campaign.services.members import (
     MOST_USES,
     STANDING,
@@ -52,10 +53,14 @@ __all__ = [
     "record_day",
     "remove_member",
     "rename_clan",
+    "reset_entry",
+    "restore_entry",
+    "retire_entry",
     "revoke_invitation",
     "set_door",
     "set_role",
     "with_free_address",
     "withdraw_application",
     "write_application_form",
+    "write_entry",
 ]
