@@ -15,12 +15,17 @@ from rulebook.saga.effects import (
     unit_of,
 )
 from rulebook.saga.events import Damage
-from rulebook.saga.hooks import HOOKS, Hooks
+from rulebook.saga.hooks import HOOKS, Hooks, are_allies
 from rulebook.saga.movement import Direction, Pose, pushed_to
 from rulebook.saga.state import Hazard, State, Unit
 from rulebook.saga.steps import Target
 
 Lane = tuple[list[Pose], list[str]]
+Odds = tuple[int, int]
+
+PERCENT = 100
+BLOW: Odds = (50, 100)
+LAST_BLOW: Odds = (34, 67)
 
 
 @ability("stone-wall")
@@ -59,7 +64,7 @@ def slag_and_burn(ctx: Context, rank: int, target: Target) -> None:
     """Fire on a cell and its neighbours, and coals where nobody stands (SK-22, SK-23)."""
     cells = [cell_of(target), *surrounding(cell_of(target), SINGLE)]
     middle = ctx.state.occupied.get(cells[0])
-    for unit in _standing_on(ctx.state, cells):
+    for unit in standing_on(ctx.state, cells):
         ctx.hurt(unit, "strength", ctx.figure("strength", rank))
         if unit == middle:
             ctx.hurt(unit, "armor", ctx.figure("armor", rank))
@@ -110,6 +115,30 @@ def impale(ctx: Context, rank: int, target: Target) -> None:
     ctx.give(unit_of(target), "impale", ctx.figure("bleed", rank), "own-turn-ends")
 
 
+@ability("bloody-flail")
+def bloody_flail(ctx: Context, rank: int, target: Target) -> None:
+    """Blow upon blow, strength or armor by the die; the last, with help from beside, may go astray (SK-31)."""
+    victim, blows = unit_of(target), ctx.figure("blows", rank)
+    for blow in range(1, blows + 1):
+        if not (ctx.me.standing and ctx.unit(victim).standing):
+            return
+        damage = _by_die(ctx.roll_die(PERCENT), LAST_BLOW if blow == blows else BLOW)
+        if damage is not None:
+            ctx.hurt(victim, damage, 1 + (_help_beside(ctx, rank) if blow == blows else 0))
+
+
+@ability("kindle")
+def kindle(ctx: Context, rank: int, target: Target) -> None:
+    """Armor off everyone around, a push, and more armor for each cell pushed (SK-37)."""
+    for unit in _clockwise(ctx.state, ctx.me):
+        if not ctx.unit(unit).fighter:
+            continue
+        ctx.hurt(unit, "armor", ctx.figure("armor", rank))
+        if ctx.unit(unit).standing:
+            pushed, _ = ctx.push(unit, straight_away(ctx.me, ctx.unit(unit)), ctx.figure("push", rank))
+            ctx.hurt(unit, "armor", ctx.figure("cell", rank) * pushed)
+
+
 @ability("rally")
 def rally(ctx: Context, rank: int, target: Target) -> None:
     """Willpower for an ally (SK-29)."""
@@ -138,10 +167,15 @@ def straight_away(me: Unit, other: Unit) -> Direction:
     return 0, (1 if down > 0 else -1)
 
 
+def unaligned(me: Unit, other: Unit) -> bool:
+    """Whether two units share no row and no column."""
+    return 0 not in _gaps(me, other)
+
+
 def lane_through(state: State, me: Unit, target: Unit) -> Lane | None:
     """The run past a target as (poses, units passed nearest first); None where there is none (SK-21)."""
     assert me.at is not None
-    if 0 not in _gaps(me, target):
+    if unaligned(me, target):
         return None
     direction = straight_away(me, target)
     poses: list[Pose] = [(me.at, me.size)]
@@ -161,11 +195,11 @@ def _met(state: State, me: Unit, pose: Pose) -> list[str] | None:
     cells = footprint(*pose)
     if not state.board.fits(cells):
         return None
-    met = [unit for unit in _standing_on(state, cells) if unit != me.id]
+    met = [unit for unit in standing_on(state, cells) if unit != me.id]
     return None if any(state.units[unit].obstacle for unit in met) else met
 
 
-def _standing_on(state: State, cells: Sequence[Cell]) -> list[str]:
+def standing_on(state: State, cells: Sequence[Cell]) -> list[str]:
     """The units on these cells, each once, in the order of the cells."""
     return list(dict.fromkeys(state.occupied[cell] for cell in cells if cell in state.occupied))
 
@@ -176,12 +210,29 @@ def _free_of_fire(state: State, cells: Sequence[Cell]) -> list[Cell]:
     return [cell for cell in cells if state.board.open(cell) and cell not in taken]
 
 
+def _clockwise(state: State, me: Unit) -> list[str]:
+    """Everything that stands around a unit, clockwise from above its anchor."""
+    assert me.at is not None
+    return standing_on(state, surrounding(me.at, me.size))
+
+
+def _by_die(face: int, odds: Odds) -> Damage | None:
+    """What a blow of the flail takes: strength up to the first figure, armor up to the second, else nothing."""
+    strength, armor = odds
+    return "strength" if face <= strength else "armor" if face <= armor else None
+
+
+def _help_beside(ctx: Context, rank: int) -> int:
+    beside = [unit for unit in _clockwise(ctx.state, ctx.me) if are_allies(ctx.me, ctx.unit(unit))]
+    return min(ctx.figure("most", rank), len(beside))
+
+
 def _clockwise_from(state: State, me: Unit, first: str) -> list[str]:
     """Everything that stands around a unit, clockwise, beginning with `first`."""
     assert me.at is not None
     ring = surrounding(me.at, me.size)
     start = next(n for n, cell in enumerate(ring) if state.occupied.get(cell) == first)
-    return _standing_on(state, ring[start:] + ring[:start])
+    return standing_on(state, ring[start:] + ring[:start])
 
 
 def _step(at: Cell, direction: Direction) -> Cell:

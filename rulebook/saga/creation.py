@@ -23,7 +23,7 @@ class Broken:
 
 
 def check_creation(
-    class_key: str,
+    class_key: str | ClassEntry,
     figures: Figures,
     reaction: int,
     campaign_attributes: Mapping[str, int],
@@ -52,7 +52,7 @@ def check_campaign_attributes(given: Mapping[str, int], rules: TableRules) -> tu
     return (*_names_broken(given), *_values_broken(given, rules), *_spread_broken(given, rules))
 
 
-def points_left(class_key: str, figures: Figures) -> int:
+def points_left(class_key: str | ClassEntry, figures: Figures) -> int:
     """How many of the class's starting points are not yet spent; negative when overspent."""
     return class_entry(class_key).starting_total - figures.total
 
@@ -62,7 +62,7 @@ def campaign_points_left(given: Mapping[str, int], rules: TableRules) -> int:
     return rules.campaign_points_spread - _spread(given, rules)
 
 
-def starting_figures(class_key: str) -> Figures:
+def starting_figures(class_key: str | ClassEntry) -> Figures:
     """Where a character of the class begins: its fixed figures, or the class minimum."""
     entry = class_entry(class_key)
     return entry.fixed or entry.caps.lowest

@@ -55,8 +55,12 @@ from rulebook.saga.steps import Target
 Use = Callable[["Context", int, Target], None]
 AimCheck = Callable[[State, Unit, int, Target], bool]
 
+Spring = Callable[["Context", str, Hazard], None]
+
 ABILITIES: dict[str, Use] = {}
 AIM_CHECKS: dict[str, AimCheck] = {}
+SPRINGS: dict[str, Spring] = {}
+"""What a hazard does to whoever springs it, besides the strength and armor it says, by its name."""
 
 
 def ability(name: str) -> Callable[[Use], Use]:
@@ -184,6 +188,14 @@ class Context:
             self.hurt(target, "armor", result.wear, cause="wear", hit=False)
         return result.hit
 
+    def strike_along(self, ally: str, target: str) -> bool:
+        """Another unit makes a plain strength attack in the actor's turn; it has not moved in it."""
+        actor, moved = self.actor, self.moved
+        self.actor, self.moved = ally, False
+        hit = self.strike(target)
+        self.actor, self.moved = actor, moved
+        return hit
+
     def _attempt(self, assault: Assault, again: bool) -> attacks.Strike:
         """One roll of an attack, on record; with `again` a miss is not final."""
         reason = Reason(assault.attack, assault.boost, self.name, self.rank)
@@ -260,6 +272,7 @@ class Context:
             return 0
         if hit:
             amount = self._resisted(struck, damage, softened(struck, damage, amount))
+            amount -= self._shared(struck, damage, amount, by or self.actor)
         to_strength, to_armor = split(struck, damage, amount)
         source = self.unit(by or self.actor)
         told = self.name if name is None else name
@@ -273,6 +286,13 @@ class Context:
             if hooks.resist is not None and amount > 0:
                 amount = max(0, amount - hooks.resist(self, struck, strength, damage, amount))
         return amount
+
+    def _shared(self, struck: Unit, damage: Damage, amount: int, by: str) -> int:
+        """What others take of a hit in the target's place."""
+        for hooks, strength in hooks_of(struck):
+            if hooks.share is not None and amount > 0:
+                return min(amount, hooks.share(self, struck, strength, damage, amount, by))
+        return 0
 
     def _take(
         self,
@@ -400,6 +420,8 @@ class Context:
             self.tell(HazardSprung(self.at, unit_id, hazard.name, hazard.cell, hazard.spent, stops))
             self._burn(unit_id, "armor", hazard.armor, hazard)
             self._burn(unit_id, "strength", hazard.strength, hazard)
+            if hazard.name in SPRINGS:
+                SPRINGS[hazard.name](self, unit_id, hazard)
         self.stopped = self.stopped or (stopped and unit_id == self.actor)
         return not stopped and self.unit(unit_id).standing
 

@@ -63,6 +63,8 @@ class Hooks:
     - `on_walk(ctx, bearer, amount, cells)`: the bearer has walked so many cells.
     - `resist(ctx, bearer, amount, damage, dealt)`: points that the bearer is spared of a hit of
       `dealt`; it may roll, so no forecast knows of it.
+    - `share(ctx, bearer, amount, damage, dealt, by)`: points of a hit of `dealt` by a unit that another takes
+      in the bearer's place; the first that shares is the only one.
     - `on_rest(ctx, bearer, amount)`: the bearer has rested.
     - `on_turn(ctx, bearer, amount)`: the bearer's turn has opened.
     - `passes_allies`: the bearer may walk through allies (MOVE-2).
@@ -81,13 +83,14 @@ class Hooks:
     on_kill: Callable[[Context, Unit, int, Blow], None] | None = None
     on_walk: Callable[[Context, Unit, int, int], None] | None = None
     resist: Callable[[Context, Unit, int, Damage, int], int] | None = None
+    share: Callable[[Context, Unit, int, Damage, int, str], int] | None = None
     on_rest: Callable[[Context, Unit, int], None] | None = None
     on_turn: Callable[[Context, Unit, int], None] | None = None
     passes_allies: bool = False
 
 
 HOOKS: dict[str, Hooks] = {}
-"""Filled by `passives.py`, `traits.py` and `abilities.py`: `HOOKS["shield-wall"] = Hooks(…)`."""
+"""Filled by `passives.py`, `traits.py` and the modules of abilities: `HOOKS["shield-wall"] = Hooks(…)`."""
 
 
 def hooks_of(unit: Unit) -> Iterator[tuple[Hooks, int]]:

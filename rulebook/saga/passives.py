@@ -1,12 +1,16 @@
 """Passives: what each does at the moments that `hooks.py` names."""
 
+from rulebook.saga.abilities import straight_away
+from rulebook.saga.board import Cell
 from rulebook.saga.catalogue.dredge import DREDGE_UNITS
 from rulebook.saga.effects import Context
 from rulebook.saga.hooks import HOOKS, Blow, Hooks, are_allies, are_enemies, gap, has_passive, neighbours
+from rulebook.saga.movement import Pose, pushed_to
 from rulebook.saga.state import State, Unit
 
 HEAVY_IMPACT = "heavy-impact"
 BRING_THE_PAIN = "bring-the-pain"
+BACK_OFF = "back-off"
 SPLINTERING = 3
 ANSWERED = ("strike", "ability")
 
@@ -81,6 +85,36 @@ def splinter(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
                 passing.append((near.at, near.size))
 
 
+def back_off(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
+    """Once a round, a few cells straight away from whoever has hurt the bearer (SK-47)."""
+    by = ctx.unit(blow.attacker)
+    hurt = blow.cause in ANSWERED or blow.name == HEAVY_IMPACT
+    done = any(effect.name == BACK_OFF for effect in bearer.lasting)
+    if not hurt or done or not bearer.standing or by.at is None or by.id == bearer.id:
+        return
+    path = _retreat(ctx.state, bearer, by, amount)
+    if len(path) > 1:
+        ctx.give(bearer.id, BACK_OFF, amount, "round-ends", source=bearer.id)
+        ctx.walk(bearer.id, path)
+
+
+def _retreat(state: State, bearer: Unit, by: Unit, cells: int) -> list[Pose]:
+    """The poses of a way straight back, as far as it is free, the present one first."""
+    assert bearer.at is not None
+    across, down = straight_away(by, bearer)
+    reached, _ = pushed_to(state, bearer, (across, down), cells)
+    x, y = bearer.at
+    return [(Cell(x + across * n, y + down * n), bearer.size) for n in range(reached + 1)]
+
+
+def depraved(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
+    """Willpower off everyone beside it when it falls (SK-48)."""
+    if ctx.unit(bearer.id).standing:
+        return
+    for near in neighbours(ctx.state, blow.target_at, blow.target_size):
+        ctx.drain(near.id, amount, by=bearer.id, name="depraved")
+
+
 def is_dredge(unit: Unit) -> bool:
     """Whether Splinter reaches this unit: a dredge by race, by kind, or by the passive."""
     return unit.race == "dredge" or unit.class_key in DREDGE_UNITS or has_passive(unit, "splinter")
@@ -107,5 +141,8 @@ HOOKS |= {
     "embolden": Hooks(on_kill=embolden),
     "light-step": Hooks(passes_allies=True),
     "thick-hide": Hooks(redirect=thick_hide),
+    "shield-mastery": Hooks(redirect=thick_hide),
+    "depraved": Hooks(after_damage=depraved),
+    BACK_OFF: Hooks(after_damage=back_off),
     "splinter": Hooks(after_damage=splinter),
 }

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from rulebook.errors import Illegal
-from rulebook.saga.catalogue import ATTRIBUTES, TALENTS, Figures, class_entry
+from rulebook.saga.catalogue import ATTRIBUTES, TALENTS, ClassEntry, Figures, class_entry
 from rulebook.saga.catalogue.traits import OWN_TALENT_RANK, TALENT_OF
 from rulebook.saga.creation import Broken
 from rulebook.saga.renown import LAST_LEVEL, promote, promotion_cost
@@ -17,13 +17,15 @@ from rulebook.saga.rules import TableRules
 NO_TALENTS: Mapping[str, int] = {}
 
 
-def growable(class_key: str, figures: Figures) -> tuple[str, ...]:
+def growable(class_key: str | ClassEntry, figures: Figures) -> tuple[str, ...]:
     """The attributes that still have room below the class's caps."""
     caps = class_entry(class_key).caps
     return tuple(name for name, value in figures.items() if value < caps.of(name).high)
 
 
-def learnable(class_key: str, figures: Figures, talents: Mapping[str, int], points: int) -> tuple[str, ...]:
+def learnable(
+    class_key: str | ClassEntry, figures: Figures, talents: Mapping[str, int], points: int
+) -> tuple[str, ...]:
     """The talents that may take a point of a promotion with so many points, once enough of them fill the attribute."""
     caps = class_entry(class_key).caps
     return tuple(
@@ -45,7 +47,7 @@ def learned(talents: Mapping[str, int], points: Mapping[str, int]) -> dict[str, 
 
 
 def check_promotion(
-    class_key: str,
+    class_key: str | ClassEntry,
     figures: Figures,
     level: int,
     renown: int,
@@ -71,7 +73,7 @@ def check_promotion(
 
 
 def promoted(
-    class_key: str,
+    class_key: str | ClassEntry,
     figures: Figures,
     level: int,
     renown: int,
@@ -126,23 +128,23 @@ def _points_broken(points: Mapping[str, int], due: int, most: int) -> Iterator[B
         yield Broken("wrong-number-of-points", message, "PROM-1", data)
 
 
-def _growth_broken(class_key: str, figures: Figures, points: Mapping[str, int]) -> Iterator[Broken]:
-    caps = class_entry(class_key).caps
+def _growth_broken(class_key: str | ClassEntry, figures: Figures, points: Mapping[str, int]) -> Iterator[Broken]:
+    entry = class_entry(class_key)
     for name, more in points.items():
         if name not in ATTRIBUTES or more <= 0:
             continue
-        value, highest = getattr(figures, name) + more, caps.of(name).high
+        value, highest = getattr(figures, name) + more, entry.caps.of(name).high
         if value > highest:
             yield Broken(
                 "above-cap",
-                f"{name} of a {class_key} is {highest} at most, not {value}.",
+                f"{name} of a {entry.key} is {highest} at most, not {value}.",
                 "PROM-1",
                 {"attribute": name, "value": value, "high": highest},
             )
 
 
 def _talents_broken(
-    class_key: str, figures: Figures, talents: Mapping[str, int], points: Mapping[str, int]
+    class_key: str | ClassEntry, figures: Figures, talents: Mapping[str, int], points: Mapping[str, int]
 ) -> Iterator[Broken]:
     caps = class_entry(class_key).caps
     for key in (key for key in TALENTS if points.get(key, 0) > 0):

@@ -13,6 +13,8 @@ from rulebook.errors import TooLate, Unreadable
 from rulebook.saga import (
     abilities,
     actions,
+    arrows,
+    commands,
     composed,
     deadlines,
     deployment,
@@ -30,7 +32,7 @@ from rulebook.saga.play import perform, planned
 from rulebook.saga.state import State
 
 # Importing them puts what they hold into the registries of effects.py and hooks.py.
-REGISTERED = (abilities, composed, passives, traits)
+REGISTERED = (abilities, arrows, commands, composed, passives, traits)
 
 Decide = Callable[[Context, Any], None]
 

@@ -294,8 +294,8 @@ class Absence:
 class Hazard:
     """Something that waits on a cell: burning coals, a trap.
 
-    `strength` and `armor` are what it takes from whoever enters; a `hidden` one is known to
-    its side alone; one that `stops` ends the move and the turn; one that is `spent` when
+    `strength` and `armor` are what it takes from whoever enters, `arrows` how many of its source's fall on them;
+    a `hidden` one is known to its side alone; one that `stops` ends the move and the turn; one that is `spent` when
     sprung is gone afterwards. It ends as `until` says, or when its source is defeated.
     """
 
@@ -309,6 +309,7 @@ class Hazard:
     stops: bool = False
     spent: bool = False
     until: Until = "source-turn-begins"
+    arrows: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Random entries of a campaign's own, within the bounds of what the engine does, and battles with units that have them."""
+"""Random entries of a campaign's own, within the bounds of what the engine does, and battles with them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from rulebook.saga.catalogue.model import ATTRIBUTES, Target, Text
-from rulebook.saga.catalogue.own import Catalogue, Change, assembled, own_abilities, own_words, with_own_passives
+from rulebook.saga.catalogue.own import Catalogue, Change, assembled, outfitted, own_abilities, own_words
 from rulebook.saga.catalogue.races import RACES
 from rulebook.saga.catalogue.shapes import ACTIVE, FURTHEST_CELL, PASSIVE
 from rulebook.saga.catalogue.written import BOUNDS, SIZES, WrittenAbility, WrittenClass, WrittenPassive
@@ -106,7 +106,7 @@ def own_setups(draw: st.DrawFn) -> Setup:
             willpower=most,
             max_willpower=most,
         )
-        units.append(with_own_passives(known, catalogue))
+        units.append(outfitted(known, catalogue))
     return replace(
         setup,
         units=tuple(units),

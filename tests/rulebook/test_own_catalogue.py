@@ -20,10 +20,10 @@ from rulebook.saga.catalogue.own import (
     Change,
     assembled,
     check_written,
+    outfitted,
     own_abilities,
     own_words,
     template_of,
-    with_own_passives,
 )
 from rulebook.saga.catalogue.shapes import ACTIVE, PASSIVE
 from rulebook.saga.catalogue.written import (
@@ -165,7 +165,7 @@ def test_what_keeps_the_bounds_is_never_refused(written: WrittenAbility | Writte
 
 @given(written=written_classes())
 def test_a_class_within_the_bounds_goes_to_json_and_back(written: WrittenClass) -> None:
-    known = {key: STARTING.abilities["rally"] for key in written.abilities}
+    known = dict.fromkeys(written.abilities, STARTING.abilities["rally"])
     assert problems_of(written, known, set(written.passives)) == ()
     assert written_from_json("class", through_text(written_to_json(written))) == written
 
@@ -235,7 +235,7 @@ def field_with(*entries: Change, knows: dict[str, int], passives: tuple[str, ...
         fighter("cid", "west", Cell(2, 1)),
         fighter("dan", "west", Cell(2, 2)),
     ]
-    units = [with_own_passives(unit, table) for unit in units]
+    units = [outfitted(unit, table) for unit in units]
     return Setup(
         board=Board(6, 6),
         sides=(Side("east", "East"), Side("west", "West")),

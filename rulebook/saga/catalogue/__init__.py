@@ -84,8 +84,13 @@ class Words:
         return self.descriptions[0] if self.descriptions else ""
 
 
-def class_entry(key: str) -> ClassEntry:
-    """The class with this key; `unknown-class` (Unreadable) when there is none."""
+def class_entry(key: str | ClassEntry) -> ClassEntry:
+    """The class with this key, or the very one that is given, such as a campaign's own.
+
+    Raises `unknown-class` (Unreadable) when there is none.
+    """
+    if isinstance(key, ClassEntry):
+        return key
     if key not in CLASSES:
         raise Unreadable("unknown-class", f"There is no class {key!r}.", {"class": key})
     return CLASSES[key]

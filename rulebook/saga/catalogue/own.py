@@ -118,11 +118,15 @@ def template_of(catalogue: Catalogue, kind: Kind, key: str) -> Written:
     return written_of(entries[key])
 
 
-def with_own_passives(unit: Unit, catalogue: Catalogue) -> Unit:
-    """The unit with its own copy of what its passives do in this campaign."""
+def outfitted(unit: Unit, catalogue: Catalogue) -> Unit:
+    """The unit with its own copy of what its passives do in this campaign, and no rank that an ability lacks by now."""
     own = {key: catalogue.passives[key] for key in unit.passives if key in catalogue.own & catalogue.passives.keys()}
+    ranks = {
+        key: min(rank, catalogue.abilities[key].ranks) if key in catalogue.abilities else rank
+        for key, rank in unit.abilities.items()
+    }
     kept = {key: PassiveData(entry.deed, entry.amount) for key, entry in own.items()}
-    return replace(unit, own_passives=kept) if kept else unit
+    return replace(unit, abilities=ranks, own_passives=kept)
 
 
 def own_abilities(units: Iterable[Unit], catalogue: Catalogue) -> dict[str, AbilityData]:
