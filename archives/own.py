@@ -15,7 +15,7 @@ from campaign.models import Application, Membership
 from characters.models import Character, Claim, Petition, RenownEntry, SheetChange, Wound
 from notifications.models import Channel, Notice
 from story.models import FrameVote, Passage, Picture, Post, PostVersion, SceneDraft, SceneRoll, SceneVisit
-from turns.models import Absence, EarlyTurn, Follow, RetconRequest, TurnDraft, TurnPost
+from turns.models import Absence, EarlyTurn, Follow, LastingOrders, RetconRequest, TurnDraft, TurnPost
 
 FORMAT = "skald-person"
 VERSION = 1
@@ -29,6 +29,7 @@ PARTS: tuple[tuple[str, type[models.Model], str], ...] = (
     ("sheet-changes", SheetChange, "character__player"),
     ("petitions", Petition, "by"),
     ("claims", Claim, "player"),
+    ("lasting-orders", LastingOrders, "player"),
     ("musters", MusterEntry, "player"),
     ("posts", Post, "author"),
     ("passages", Passage, "post__author"),

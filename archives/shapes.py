@@ -9,6 +9,7 @@ from typing import Any
 
 from rulebook.codec import load
 from rulebook.errors import Refused, Unreadable
+from rulebook.saga.state import Order
 
 DEEPEST = 40
 LONGEST_TEXT = 100_000
@@ -56,6 +57,7 @@ NUMBERS = Mapping[str, int]
 WORDS = tuple[str, ...]
 SHAPES: Mapping[tuple[str, str], Any] = {
     ("application-forms", "questions"): WORDS,
+    ("lasting-orders", "orders"): tuple[Order, ...],
     ("characters", "abilities"): NUMBERS,
     ("characters", "talents"): NUMBERS,
     ("items", "effects"): NUMBERS,

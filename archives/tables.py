@@ -45,7 +45,7 @@ from story.models import (
     SceneRoll,
     StoryFrame,
 )
-from turns.models import Absence, EarlyTurn, ExtraHours, RetconRequest, Turn, TurnPost
+from turns.models import Absence, EarlyTurn, ExtraHours, LastingOrders, RetconRequest, Turn, TurnPost
 
 FORMAT = "skald-campaign"
 OF_A_CHARACTER = "character__"
@@ -138,6 +138,7 @@ TABLES: tuple[Table, ...] = (
     of("claims", Claim, "dead__campaign"),
     of("seat-changes", SeatChange, "character__campaign"),
     of("battle-records", BattleRecord, "character__campaign"),
+    of("lasting-orders", LastingOrders, "character__campaign"),
     of("battles", Battle, "campaign", "sweep_failures", "sweep_retry_at"),
     of("battle-events", BattleEvent, "battle__campaign"),
     of("battle-rolls", Roll, "battle__campaign"),

@@ -28,6 +28,7 @@ from characters.models import Character
 from characters.proposals import BrokenRules, ranks_open
 from characters.refusals import said
 from characters.services.making import REVISABLE
+from characters.sheet_parts import parts_for
 from characters.sheets import sheet
 from characters.shown import ClassCard, class_card, log_lines, sheet_page, starting_page, summary
 from rulebook.errors import Refused
@@ -114,6 +115,7 @@ def character_sheet(request: HttpRequest, character_id: int) -> HttpResponse:
         "revisable": character.status in REVISABLE,
         "return_form": ReturnForm(),
         "renown_form": RenownForm(),
+        "parts": parts_for(character, request.user),
     }
     return render(request, "characters/sheet.html", context)
 

@@ -2,7 +2,7 @@ from django.apps import AppConfig
 
 from accounts import farewells
 from campaign import departures, sections
-from characters import seats
+from characters import seats, sheet_parts
 from notifications import actions
 from turns import errands
 
@@ -16,5 +16,6 @@ class TurnsConfig(AppConfig):
         actions.register("turns.links.actions_for")
         seats.register("turns.services.seats.characters_moved")
         errands.register("turns.retcon_errands.errands_of")
+        sheet_parts.register("turns.lasting.sheet_part")
         sections.register("turns.home.away_section", order=40)
         sections.register("turns.home.follow_section", order=25)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from battles.models import Battle
 from campaign.models import Campaign
+from characters.models import Character
 
 
 class Turn(models.Model):
@@ -342,6 +343,18 @@ class RoundPicture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.battle_id} · {self.round} · {self.theme} {self.language}"
+
+
+class LastingOrders(models.Model):
+    """What a character's player wrote on its sheet for every turn that runs out (SK-157); no other player's count."""
+
+    character = models.OneToOneField(Character, on_delete=models.CASCADE, related_name="lasting_orders")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    orders = models.JSONField(default=list)
+    given_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.character_id} · {self.orders}"
 
 
 class Heartbeat(models.Model):

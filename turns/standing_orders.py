@@ -1,4 +1,4 @@
-"""Standing orders in words and as a form: three rows of a deed and when it is done (SK-152)."""
+"""Standing orders in words and as a form: three rows of a deed and when it is done (SK-152, SK-157)."""
 
 from __future__ import annotations
 

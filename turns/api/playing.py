@@ -283,10 +283,10 @@ class OrderIn(serializers.Serializer[Any]):
 
 
 class StandingOrders(APIView):
-    """What one of my units does when its turn runs out (SK-152)."""
+    """What one of my units does when its turn runs out in this battle (SK-152)."""
 
     class In(serializers.Serializer[Any]):
-        orders = OrderIn(many=True)
+        orders = OrderIn(many=True, help_text="None: the unit follows none here, whatever stands on its sheet.")
 
         class Meta:
             ref_name = "StandingOrders"

@@ -20,6 +20,7 @@ from turns.services.early import leave_early_turn, withdraw_early_turn
 from turns.services.feeds import make_feed, withdraw_feed
 from turns.services.follows import follow, unfollow
 from turns.services.grants import GRANTED, Grant, grant_for, take_hours
+from turns.services.lasting import write_lasting_orders
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.mustering import answer_muster, close_list
 from turns.services.npc import Run, UnitTurn, play_npc_turns
@@ -83,8 +84,8 @@ __all__ = [
     "deploy",
     "direct",
     "discard_draft",
-    "drop_orders",
     "end_battle",
+    "drop_orders",
     "extend",
     "fingerprint",
     "follow",
@@ -92,10 +93,10 @@ __all__ = [
     "give_orders",
     "give_seat",
     "grant_for",
+    "keep_picture",
     "hand_back",
     "instruct",
     "join_party",
-    "keep_picture",
     "leave_early_turn",
     "make_feed",
     "mark_visit",
@@ -123,4 +124,5 @@ __all__ = [
     "unfollow",
     "withdraw_early_turn",
     "withdraw_feed",
+    "write_lasting_orders",
 ]

@@ -33,7 +33,7 @@ def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Bat
     """Open a battle whose roster is complete: its state, turn 0, the rows and notices that follow.
 
     Every participant is sent the hash of the secret seed, so that each roll can be checked afterwards. Absences
-    already declared are told to the new battle. Raises what `open_battle` raises.
+    already declared are told to the new battle, and what stands on sheets. Raises what `open_battle` raises.
     """
     with transaction.atomic():
         battle = lock_battle(battle_id)
@@ -43,6 +43,8 @@ def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Bat
         follow(pending, battle, applied, at=at, by=by)
         pending.write(at=at)
         _push_absences(battle, at)
+        for action in game_of(battle).opening(battle, at):
+            change(battle, action, at=at)
     return battle
 
 

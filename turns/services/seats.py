@@ -15,6 +15,7 @@ from characters.models import Character
 from characters.seats import Move
 from rulebook.table.actions import ChangePlayer, TakeOver
 from rulebook.table.seats import Seat
+from turns.models import LastingOrders
 from turns.services.change import change, lock_battle
 from turns.services.games.table import LEFT
 from turns.services.pulse import read_pulse
@@ -34,7 +35,8 @@ def player_left(membership: Membership, by: User | None, at: datetime) -> None:
 
 
 def characters_moved(move: Move, by: User, at: datetime) -> None:
-    """Units of characters that have a new player are that player's, with a full turn's time."""
+    """Units of characters that have a new player are that player's, with a full turn's time; orders on sheets go."""
+    LastingOrders.objects.filter(character__in=move.characters).delete()
     moved = {str(pk) for pk in move.characters}
     for battle in _running(move.campaign):
         seats = [seat for seat in _seats_of(battle, player_id(move.before)) if seat.character in moved]

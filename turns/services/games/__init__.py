@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Protocol
 
 from accounts.models import User
@@ -23,6 +24,9 @@ class Game(Protocol):
 
     def deploying(self, by: str, placements: Sequence[Any], at: int, /) -> Any:
         """The action that places units."""
+
+    def opening(self, battle: Battle, at: datetime, /) -> Sequence[Any]:
+        """What is done at once when a battle begins."""
 
     def playing(self, by: str, unit: str, steps: Sequence[Any], at: int, /, *, extra: bool) -> Any:
         """The action that plays these steps. Raises Unreadable when the game does not take so many at once."""

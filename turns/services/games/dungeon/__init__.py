@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
+from battles.models import Battle
 from rulebook.dungeon.actions import Deploy, LeavePlan, Placement, PlayStep
 from rulebook.dungeon.codec import steps_to_json
 from rulebook.dungeon.legal import check, draft_turn
@@ -23,6 +25,7 @@ __all__ = [
     "check_steps",
     "deploying",
     "endings",
+    "opening",
     "otherwise",
     "own_post",
     "passed",
@@ -50,6 +53,11 @@ class EarlySteps(NamedTuple):
 def deploying(by: str, placements: Sequence[Placement], at: int) -> Deploy:
     """Place heroes on start squares (DS-SETUP-04)."""
     return Deploy(by=by, placements=tuple(placements), at=at)
+
+
+def opening(battle: Battle, at: datetime) -> tuple[Any, ...]:
+    """Nothing: heroes come without a sheet, and their standing instructions last for one game (SK-158)."""
+    return ()
 
 
 def playing(by: str, unit: str, steps: Sequence[Step], at: int, *, extra: bool) -> PlayStep:

@@ -10,6 +10,7 @@ from rulebook.saga.codec import alternatives_to_json
 from rulebook.saga.legal import draft_turn
 from rulebook.saga.state import Alternative, State
 from rulebook.saga.steps import Step
+from turns.services.games.saga.orders import opening
 from turns.services.games.saga.plans import settle_plans
 from turns.services.games.saga.posts import own_post, take_back_posts, write_posts
 from turns.services.games.saga.rows import REMINDED, endings, otherwise, passed, penalty
@@ -20,6 +21,7 @@ __all__ = [
     "check_steps",
     "deploying",
     "endings",
+    "opening",
     "otherwise",
     "own_post",
     "passed",
