@@ -8,7 +8,7 @@ from typing import Any, Literal
 from accounts.when import span
 from turns.wording import Names
 
-Tone = Literal["", "head", "hit", "miss", "fall", "clock", "director"]
+Tone = Literal["", "head", "act", "why", "hit", "miss", "fall", "clock", "director"]
 Say = Callable[[Any, Names], tuple[str, Tone]]
 
 

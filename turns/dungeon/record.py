@@ -33,11 +33,16 @@ Entry = tuple[int, Event, bool]
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice of the Invisible Overlord's as a table: its keys, and each candidate with its value of every key."""
+    """A choice of the Invisible Overlord's as a table: its keys, and each candidate with its value of every key.
+
+    `about`: the hero whom all of them are about; `able`: none but models that can carry out the order are candidates.
+    """
 
     keys: tuple[str, ...]
     rows: tuple[tuple[str, bool, tuple[str, ...]], ...]
     more: int = 0
+    about: str = ""
+    able: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +110,12 @@ def _line(number: int, event: Event, undone: bool, sight: Sight) -> Line | None:
 
 def choice_of(event: InvisibleChose, sight: Sight) -> Choice:
     """Every candidate with the value of each key, best first, so that the choice can be checked."""
+    about = _all_about(event)
     return Choice(
-        tuple(_key_name(key, sight) for key in event.keys),
+        tuple(_key_name(event, key, sight) for key in event.keys),
         tuple(
             (
-                _candidate(event, one.name, one.target, sight),
+                _candidate(event, one.name, "" if about else one.target, sight),
                 one.name in event.chosen,
                 tuple(
                     words.shown(key.key, value, sight.language)
@@ -119,11 +125,20 @@ def choice_of(event: InvisibleChose, sight: Sight) -> Choice:
             for one in event.candidates
         ),
         event.unlisted,
+        sight.name(about) if about else "",
+        event.matter == "activation",
     )
 
 
-def _key_name(key: Ranking, sight: Sight) -> str:
-    name = words.KEYS[key.key].say(sight.language)
+def _all_about(event: InvisibleChose) -> str:
+    """The hero whom every candidate of a choice is about, if it is one and the same."""
+    targets = {one.target for one in event.candidates}
+    target = targets.pop()
+    return target if not targets and all(one.name != target for one in event.candidates) else ""
+
+
+def _key_name(event: InvisibleChose, key: Ranking, sight: Sight) -> str:
+    name = words.key_name(event, key.key, sight.language)
     return f"{name} ↓" if key.low else f"{name} ↑"
 
 
@@ -172,8 +187,8 @@ def since_visit(sight: Sight) -> Since:
     """Exactly the events since the reader's last view of this game; on a first visit, the newest."""
     visit = last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None
     newest = max(0, sight.battle.version - 2 * SHOWN_SINCE)
-    entries = entries_of(sight, after=min(visit.last_event, sight.battle.version) if visit else newest)
+    entries = entries_of(sight, after=newest if visit is None else min(visit, sight.battle.version))
     lines = [line for line in lines_of(entries, sight) if line.kind not in REASONS]
-    more = max(0, len(lines) - SHOWN_SINCE) if visit else 0
-    seen = visit is not None and visit.last_event == sight.battle.version
+    more = 0 if visit is None else max(0, len(lines) - SHOWN_SINCE)
+    seen = visit == sight.battle.version
     return Since(lines[-SHOWN_SINCE:][::-1], more, first=visit is None, all_seen=seen)

@@ -97,11 +97,13 @@ TURNS = {
     "order": lambda: _("%(unit)s is ordered to act."),
     "extra": lambda: _("%(unit)s acts by a card."),
     "interrupt": lambda: _("%(unit)s interrupts."),
-    "automatic": lambda: _("%(unit)s acts."),
 }
 
 
 def _turn_began(event: ev.TurnBegan, names: Names) -> tuple[str, Tone]:
+    """That one of the Invisible Overlord's acts is told with the choice of it."""
+    if event.why == "automatic":
+        return "", ""
     return TURNS[event.why]() % {"unit": names.unit(event.unit)}, "head" if event.why in ("turn", "late") else ""
 
 
@@ -193,6 +195,12 @@ def _strike_answered(event: ev.StrikeAnswered, names: Names) -> tuple[str, Tone]
 def _strike_forgone(event: ev.StrikeForgone, names: Names) -> tuple[str, Tone]:
     data = {"striker": names.unit(event.striker), "target": names.unit(event.target)}
     return _("%(striker)s does not strike %(target)s.") % data, ""
+
+
+def _chose(event: ev.InvisibleChose, names: Names) -> tuple[str, Tone]:
+    """Who acts, or what rises, stands out; how it goes on is a reason."""
+    text = tell(event, names.known, names.language)
+    return text, "act" if event.matter in ("activation", "pile", "square", "win") else "why"
 
 
 def _effect_gained(event: ev.EffectGained, names: Names) -> tuple[str, Tone]:
@@ -301,9 +309,8 @@ TOLD_BY_THE_RULES: Mapping[Tone, tuple[type[Any], ...]] = {
         ev.AbilityRolled,
         ev.InvisibleDeckShuffled,
         ev.InvisibleOrdered,
-        ev.InvisibleWeighed,
-        ev.InvisibleChose,
     ),
+    "why": (ev.InvisibleWeighed,),
     "head": (ev.RoundBegan, ev.OverlordTurnBegan, ev.WindowOpened, ev.InvisibleCardRevealed, ev.BattleEnded),
     "hit": (ev.AttackRolled, ev.Wounded, ev.WoundIgnored),
     "fall": (ev.ModelFelled,),
@@ -336,6 +343,7 @@ SAY: Mapping[str, Say] = {
     ev.WindowClosed.kind: _window_closed,
     ev.WindowsPassed.kind: _windows_passed,
     ev.OverlordTurnEnded.kind: _overlord_ended,
+    ev.InvisibleChose.kind: _chose,
     ev.CardPlayed.kind: _card_played,
     ev.CardDrawn.kind: _card_drawn,
     ev.SpellsTurned.kind: _spells_turned,

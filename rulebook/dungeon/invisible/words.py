@@ -19,7 +19,7 @@ from rulebook.dungeon.events import (
 )
 from rulebook.dungeon.invisible.cards import CARDS, IoCard
 from rulebook.dungeon.invisible.distances import FAR
-from rulebook.dungeon.invisible.records import Candidate, Choosing, Key, Order, OrderCause, Slot, Threat
+from rulebook.dungeon.invisible.records import Candidate, Choosing, Key, Matter, Order, OrderCause, Slot, Threat
 from rulebook.dungeon.naming import name_of
 from rulebook.dungeon.state import State
 from rulebook.text import Text
@@ -74,6 +74,16 @@ KEYS: dict[Key, Text] = {
     "attacks": Text("can attack from there", "puede atacar desde ahí"),
 }
 
+DISTANCES: dict[Matter, Text] = {
+    "place": Text("steps from there to the hero", "pasos de allí al héroe"),
+    "activation": Text("steps to the hero", "pasos hasta el héroe"),
+    "target": Text("steps to the hero", "pasos hasta el héroe"),
+    "pile": Text("steps to the hero", "pasos hasta el héroe"),
+}
+"""What a distance is to; of what an event card brings, to `BY_EVENT`."""
+BY_EVENT = Text("steps to the most wounded hero, else to the goal", "pasos hasta el héroe más herido, o hasta la meta")
+EVENT_RULES = ("N1", "N2", "N3", "N4")
+
 FORMS_RANKED: dict[int, Text] = {
     rank: said
     for said, ranks in (
@@ -101,7 +111,7 @@ CHOOSING: dict[Choosing, Text] = {
     "target": Text("Threat as a target, for", "Amenaza como objetivo, para"),
 }
 
-MATTERS: dict[str, Text] = {
+MATTERS: dict[Matter, Text] = {
     "activation": Text("Next to act: {chosen}", "Actúa ahora: {chosen}"),
     "target": Text("{unit} goes for {chosen}", "{unit} va a por {chosen}"),
     "hero": Text("{chosen} is to be pinned", "Hay que trabar a {chosen}"),
@@ -112,7 +122,24 @@ MATTERS: dict[str, Text] = {
     "feat": Text("{unit} uses {chosen}", "{unit} usa {chosen}"),
     "win": Text("{chosen} goes for the win", "{chosen} va a ganar la partida"),
 }
+STAGES: dict[tuple[str, Matter, Key], Text] = {
+    ("IO-IMP-09", "activation", "behind"): Text("those behind come first", "primero quienes van por detrás"),
+    ("IO-IMP-09", "pile", "distance"): Text("then bones", "luego los huesos"),
+    ("IO-IMP-09", "activation", "distance"): Text(
+        "nobody behind, no bones to raise, so those ahead",
+        "nadie por detrás ni huesos que alzar: quienes van por delante",
+    ),
+    **{("IO-OFF-03.1", "activation", key): Text("without moving", "sin moverse") for key in ("form", "threat")},
+    **{("IO-OFF-03.2", "activation", key): Text("after a Move", "tras moverse") for key in ("form", "steps", "blocks")},
+}
+"""At which point of the order's procedure a choice is made, by its rule, what it is about, and its first key."""
 ONLY = Text("nothing else to choose", "no hay otra opción")
+ONLY_ONE: dict[Matter, Text] = {
+    "activation": Text("the only one that can", "nadie más puede"),
+    "target": Text("the only one it can attack", "no puede atacar a nadie más"),
+    "place": Text("the only place for it", "no hay otro sitio"),
+    "pile": Text("the only pile that can rise", "no hay otra pila que alzar"),
+}
 UNDEAD = Text("tied Undead all act", "los no muertos empatados actúan todos")
 DIE = Text("a tie, by the dice: {dice}", "un empate, por los dados: {dice}")
 HIGHEST = Text("{key} {value}, the next {other}", "{key}: {value}, el siguiente {other}")
@@ -199,7 +226,21 @@ def _chose(event: InvisibleChose, state: State, language: str) -> str:
     chosen = ", ".join(candidate_name(event, name, state, language) for name in event.chosen)
     unit = name_of(state, event.unit, language) if event.unit else ""
     said = MATTERS[event.matter].say(language).format(chosen=chosen, unit=unit)
-    return f"{said} ({event.rule}): {why(event, language)}."
+    return f"{said} ({_rule(event, language)}): {why(event, language)}."
+
+
+def _rule(event: InvisibleChose, language: str) -> str:
+    """The rule of a choice, and at which point of it."""
+    stage = STAGES.get((event.rule, event.matter, event.keys[0].key)) if event.keys else None
+    return event.rule if stage is None else f"{event.rule}, {stage.say(language)}"
+
+
+def key_name(event: InvisibleChose, key: Key, language: str) -> str:
+    """What a key of a choice is called; of a distance, to what."""
+    if key != "distance":
+        return KEYS[key].say(language)
+    by_event = event.rule in EVENT_RULES and event.matter in ("pile", "square")
+    return (BY_EVENT if by_event else DISTANCES.get(event.matter, KEYS[key])).say(language)
 
 
 def candidate_name(event: InvisibleChose, name: str, state: State, language: str) -> str:
@@ -215,7 +256,7 @@ def candidate_name(event: InvisibleChose, name: str, state: State, language: str
 def why(event: InvisibleChose, language: str) -> str:
     """What settled a choice: the first key that tells the best from the next, Undead, or dice."""
     if event.by == "only":
-        return ONLY.say(language)
+        return ONLY_ONE.get(event.matter, ONLY).say(language)
     if event.by == "undead":
         return UNDEAD.say(language)
     if event.by == "die":
@@ -223,7 +264,7 @@ def why(event: InvisibleChose, language: str) -> str:
     best, following = event.candidates[:2]
     for key, value, other in zip(event.keys, best.values, following.values, strict=True):
         if value != other:
-            name = KEYS[key.key].say(language)
+            name = key_name(event, key.key, language)
             return HIGHEST.say(language).format(
                 key=name, value=shown(key.key, value, language), other=shown(key.key, other, language)
             )
@@ -250,7 +291,7 @@ def _candidate(event: InvisibleChose, one: Candidate, state: State, language: st
     name = candidate_name(event, one.name, state, language)
     aim = f" → {name_of(state, one.target, language)}" if one.target and one.target != one.name else ""
     values = " · ".join(
-        f"{KEYS[key.key].say(language)} {shown(key.key, value, language)}"
+        f"{key_name(event, key.key, language)} {shown(key.key, value, language)}"
         for key, value in zip(event.keys, one.values, strict=True)
     )
     mark = "*" if one.name in event.chosen else " "

@@ -35,7 +35,7 @@ def test_a_card_carried_out_reads_from_card_to_blow() -> None:
         "Attack, 1 to activate (IO-IMP-05).",
         "Next to act: Bone Guard 1 (IO-IMP-05): steps to go 3, the next 2.",
         "Threat as a target, for Bone Guard 1 (IO-IMP-03): Bruna Halgerd 3 = 3 Unarmoured.",
-        "Bone Guard 1 goes for Bruna Halgerd (IO-IMP-05): nothing else to choose.",
+        "Bone Guard 1 goes for Bruna Halgerd (IO-IMP-05): the only one it can attack.",
         "Bone Guard 1 takes 4,6 N (IO-IMP-05): steps to go 3, the next 4.",
         "Bone Guard 1:",
         "Bone Guard 1 goes to (4,6), facing N.",
