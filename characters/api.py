@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import campaign_or_404
+from campaign.catalogue import catalogue_of
 from campaign.guards import require_director
 from campaign.models import Campaign, Clan
 from campaign.selectors import players_of
@@ -202,6 +203,19 @@ class ClassesApi(APIView):
     def get(self, request: Request) -> Response:
         language = request.LANGUAGE_CODE
         return Response([_class_out(entry, language) for entry in player_classes()])
+
+
+class CampaignClassesApi(APIView):
+    """The classes that a new character of the campaign may have, its own among them."""
+
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="campaign_classes_list", responses={200: ClassesApi.Out(many=True)} | problems(401, 404)
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        catalogue = catalogue_of(campaign_or_404(request, slug))
+        return Response([_class_out(entry, request.LANGUAGE_CODE) for entry in catalogue.player_classes()])
 
 
 class CharactersApi(APIView):

@@ -18,7 +18,7 @@ from characters.forms import PromotionForm, RenownForm, ReturnForm
 from characters.guards import require_owner
 from characters.models import Character, Petition
 from characters.refusals import said
-from characters.selectors import figures_of, renown_held
+from characters.selectors import class_of, figures_of, renown_held
 from characters.services.making import REVISABLE
 from characters.shown import promotion_page
 from characters.views import character_or_404, list_link
@@ -103,7 +103,7 @@ def promote(request: HttpRequest, character_id: int) -> HttpResponse:
             figures, talents = figures_of(character), character.talents
             wanted = form.points()
             form.add_broken(
-                check_promotion(character.class_key, figures, character.level, held, wanted, rules, talents)
+                check_promotion(class_of(character), figures, character.level, held, wanted, rules, talents)
             )
         if form.is_valid() and "confirm" in request.POST:
             return _promoted(request, character, form)

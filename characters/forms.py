@@ -17,10 +17,10 @@ from campaign.selectors import table_rules
 from characters.models import Character
 from characters.proposals import PORTRAITS, Proposal, broken_rules, ranks_open
 from characters.refusals import form_field, said
-from characters.selectors import figures_of, open_claims
+from characters.selectors import class_of, figures_of, open_claims
 from characters.words import CAMPAIGN_ATTRIBUTES, FIGURES, PORTRAIT_NAMES, Words, talent_words
 from characters.words import EFFECTS as EFFECT_NAMES
-from rulebook.saga.catalogue import TALENTS, ClassEntry, Figures, Span, class_entry
+from rulebook.saga.catalogue import TALENTS, ClassEntry, Figures, Span
 from rulebook.saga.catalogue.items import AS_TRAITS, EFFECTS, ITEM_LEVELS
 from rulebook.saga.creation import Broken, campaign_points_left, points_left, starting_figures
 from rulebook.saga.promotion import growable, learnable
@@ -138,7 +138,7 @@ class ProposalForm(forms.Form):
         if self.errors:
             return
         proposal = self.proposal()
-        figures = max(0, points_left(self.entry.key, proposal.figures))
+        figures = max(0, points_left(self.entry, proposal.figures))
         attributes = campaign_points_left(proposal.attributes, self.rules)
         self.points_to_spare = bool(figures or attributes)
         if self.points_to_spare and SPARE not in self.data:
@@ -177,7 +177,7 @@ class ProposalForm(forms.Form):
 
     def _starting_values(self, character: Character | None) -> dict[str, Any]:
         """The character's own values where it has any; otherwise the least that the class and the table allow."""
-        figures = starting_figures(self.entry.key)
+        figures = starting_figures(self.entry)
         values: dict[str, Any] = {
             "reaction": self.entry.reaction.low,
             **dict.fromkeys(CAMPAIGN_ATTRIBUTES, self.rules.campaign_points_start),
@@ -245,12 +245,12 @@ class PromotionForm(forms.Form):
     def __init__(self, *args: Any, character: Character, most: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["level"] = character.level + 1
-        figures, talents = figures_of(character), character.talents
-        values, caps = dict(figures.items()), class_entry(character.class_key).caps
-        for name in growable(character.class_key, figures):
+        figures, talents, entry = figures_of(character), character.talents, class_of(character)
+        values, caps = dict(figures.items()), entry.caps
+        for name in growable(entry, figures):
             words = {"value": values[name], "cap": caps.of(name).high}
             self._offer(FIGURE_FIELDS[name], FIGURES[name], gettext("now %(value)s, at most %(cap)s") % words, most)
-        for key in learnable(character.class_key, figures, talents, most):
+        for key in learnable(entry, figures, talents, most):
             talent = talent_words(key, talents.get(key, 0))
             now = gettext("now rank %(rank)s") % {"rank": talent.rank}
             self._offer(key, talent.name, f"{talent.text} {now}.", most)

@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from campaign.catalogue import catalogue_of
 from campaign.models import Campaign, Membership
 from campaign.sections import Section, Step
 from campaign.selectors import DIRECTING, membership_of
@@ -25,7 +26,8 @@ def home_section(campaign: Campaign, user: User | AnonymousUser) -> Section | No
     membership = membership_of(user, campaign)
     directs = membership is not None and membership.role in DIRECTING
     living = visible_to(user).filter(campaign=campaign).exclude(status__in=("dead", "retired"))
-    shown = [summary(one) for one in with_wounds(living.select_related("player"))]
+    catalogue = catalogue_of(campaign)
+    shown = [summary(one, catalogue) for one in with_wounds(living.select_related("player"))]
     context = {
         "characters": shown,
         "waiting": proposals_in(campaign) if directs else (),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from campaign.catalogue import catalogue_of
 from campaign.models import Clan, Membership
 from rulebook.errors import Illegal, Refused
-from rulebook.saga.catalogue import Figures, player_classes
+from rulebook.saga.catalogue import Figures
+from rulebook.saga.catalogue.own import Catalogue
 from rulebook.saga.creation import Broken, check_creation
 from rulebook.saga.roster import check_new_character
 from rulebook.saga.rules import RANKS, Rank, TableRules
@@ -54,7 +56,7 @@ def broken_rules(
     """
     return (
         *_rank_broken(proposal.rank, party, membership),
-        *_class_broken(proposal, rules),
+        *_class_broken(proposal, rules, catalogue_of(membership.campaign)),
         *_words_broken(proposal, membership),
     )
 
@@ -77,11 +79,15 @@ def _rank_broken(rank: Rank, party: Sequence[Rank], membership: Membership) -> t
     return ()
 
 
-def _class_broken(proposal: Proposal, rules: TableRules) -> tuple[Broken, ...]:
-    if proposal.class_key not in {entry.key for entry in player_classes()}:
+def _class_broken(proposal: Proposal, rules: TableRules, catalogue: Catalogue) -> tuple[Broken, ...]:
+    entry = next((one for one in catalogue.player_classes() if one.key == proposal.class_key), None)
+    if entry is None and proposal.class_key in catalogue.retired:
+        message = f"The class {proposal.class_key!r} is retired in this campaign."
+        return (Broken("retired-class", message, "SK-353", {"field": "class_key"}),)
+    if entry is None:
         message = f"There is no class {proposal.class_key!r} for players."
         return (Broken("unknown-class", message, "CHAR-5", {"field": "class_key"}),)
-    return check_creation(proposal.class_key, proposal.figures, proposal.reaction, proposal.attributes, rules)
+    return check_creation(entry, proposal.figures, proposal.reaction, proposal.attributes, rules)
 
 
 def _words_broken(proposal: Proposal, membership: Membership) -> tuple[Broken, ...]:

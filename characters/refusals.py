@@ -37,6 +37,7 @@ SENTENCES = {
     "unknown-item": _("There is no such item."),
     "unknown-use": _("Hero points cannot be spent on this."),
     "words-needed": _("A death is told: write how it came."),
+    "retired-class": _("This class is retired in this campaign; choose another."),
     "above-talent-rank": _("A talent is learned up to rank %(most)s; more comes from items alone."),
     "talent-beside-another": _("There is one talent for each attribute, and another is learned already."),
     "talent-locked": _("A talent takes its attribute at the class's cap: %(high)s, not %(value)s."),

@@ -9,11 +9,12 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 
 from accounts.models import User
+from campaign.catalogue import catalogue_of
 from campaign.models import Campaign, Membership
 from campaign.selectors import DIRECTING, belonging_to, role_of, table_rules
 from campaign.selectors import visible_to as campaigns_visible_to
 from characters.models import BattleRecord, Character, Claim, Item, Petition, RenownEntry
-from rulebook.saga.catalogue import Figures, class_entry
+from rulebook.saga.catalogue import ClassEntry, Figures
 from rulebook.saga.catalogue.items import with_item
 from rulebook.saga.rules import Rank
 from rulebook.saga.wounds import can_be_fielded, strength_total
@@ -133,6 +134,11 @@ def previous_battle_had_hero(player: User, campaign: Campaign) -> bool | None:
     return last.slots > 1 or last.rank == Character.Rank.HERO
 
 
+def class_of(character: Character) -> ClassEntry:
+    """The character's class as its campaign has it, retired or not."""
+    return catalogue_of(character.campaign).class_entry(character.class_key)
+
+
 def figures_for_battle(character: Character) -> dict[str, Any]:
     """What a battle's set-up takes over from the sheet, under the names of the rulebook's Unit (STAT-9).
 
@@ -140,7 +146,7 @@ def figures_for_battle(character: Character) -> dict[str, Any]:
     figures before the battle begins (STAT-10). `size` is written as in the catalogue ("1x1"), `reach` is (min, max).
     Side, player, place and id are the battle's.
     """
-    entry = class_entry(character.class_key)
+    entry = class_of(character)
     wounds = open_wounds(character)
     strength = strength_total(character.strength, wounds)
     rank = cast(Rank, character.rank)

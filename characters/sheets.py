@@ -9,6 +9,7 @@ from typing import Any, cast
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from campaign.catalogue import catalogue_of
 from campaign.selectors import is_director, table_rules
 from characters.models import (
     BattleRecord,
@@ -24,8 +25,9 @@ from characters.models import (
 )
 from characters.selectors import EARNED_KINDS, figures_of, hero_points_left, items_of, may_change
 from characters.standing import Standing, standing_of
-from rulebook.saga.catalogue import TALENTS, Figures, class_entry
+from rulebook.saga.catalogue import TALENTS, Figures
 from rulebook.saga.catalogue.items import with_item
+from rulebook.saga.catalogue.own import Catalogue
 from rulebook.saga.renown import LAST_LEVEL, promotion_cost
 from rulebook.saga.rules import Rank
 from rulebook.saga.wounds import strength_total
@@ -43,6 +45,7 @@ class Sheet:
     """
 
     character: Character
+    catalogue: Catalogue
     figures: Figures
     talents: Mapping[str, int]
     ready: Mapping[str, int]
@@ -93,13 +96,16 @@ def sheet(character: Character, viewer: User | AnonymousUser) -> Sheet:
     wounds = tuple(character.wounds.all())
     still_open = sum(wound.healed_at is None for wound in wounds)
     items = tuple(items_of(character))
-    ready = _ready(character, still_open, next((item for item in items if item.equipped), None))
+    catalogue = catalogue_of(character.campaign)
+    move = catalogue.class_entry(character.class_key).move
+    ready = _ready(character, move, still_open, next((item for item in items if item.equipped), None))
     traits = ready.pop("traits", {})
     mine = may_change(character, viewer)
     directs = is_director(viewer, character.campaign)
     log = character.changes.select_related("by")
     return Sheet(
         character=character,
+        catalogue=catalogue,
         figures=figures_of(character),
         talents={key: rank for key, rank in traits.items() if key in TALENTS},
         ready=ready,
@@ -124,7 +130,7 @@ def sheet(character: Character, viewer: User | AnonymousUser) -> Sheet:
     )
 
 
-def _ready(character: Character, wounds: int, worn: Item | None) -> dict[str, Any]:
+def _ready(character: Character, move: int, wounds: int, worn: Item | None) -> dict[str, Any]:
     base = {
         "strength": strength_total(character.strength, wounds),
         "armor": character.armor,
@@ -132,7 +138,7 @@ def _ready(character: Character, wounds: int, worn: Item | None) -> dict[str, An
         "exertion": character.exertion,
         "break_": character.break_value,
         "reaction": character.reaction,
-        "move": class_entry(character.class_key).move,
+        "move": move,
         "evasion": 0,
         "deflection": 0,
         "traits": dict(character.talents),

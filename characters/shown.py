@@ -10,8 +10,9 @@ from typing import Any
 from django.utils.translation import gettext
 
 from accounts.models import User
+from campaign.catalogue import catalogue_of
 from characters.models import Character, Item, RenownEntry, SheetChange
-from characters.selectors import figures_of
+from characters.selectors import class_of, figures_of
 from characters.sheets import Sheet
 from characters.shown_items import Asked, ItemCard, asked, item_card
 from characters.standing import Standing
@@ -33,10 +34,11 @@ from characters.words import (
     talent_words,
 )
 from rulebook.saga.attack import MISS_PER_WOUND
-from rulebook.saga.catalogue import ClassEntry, Figures, class_entry, texts
+from rulebook.saga.catalogue import ClassEntry, Figures
+from rulebook.saga.catalogue.own import Catalogue
 from rulebook.saga.creation import campaign_points_left, points_left, starting_figures
 from rulebook.saga.promotion import learned
-from rulebook.saga.renown import LAST_LEVEL, ability_rank, promotion_cost
+from rulebook.saga.renown import FIRST_LEVEL, LAST_LEVEL, promotion_cost
 from rulebook.saga.rules import TableRules
 
 LEDGER_SUMS = {
@@ -162,12 +164,12 @@ class SheetPage:
     death_reason: Words
 
 
-def summary(character: Character) -> Summary:
+def summary(character: Character, catalogue: Catalogue) -> Summary:
     """A character in a list; it must come from `selectors.with_wounds`."""
     wounds: int = character.wounds_open  # type: ignore[attr-defined]
     return Summary(
         character,
-        class_name(character.class_key),
+        class_name(character.class_key, catalogue),
         race_name(character.race),
         _with_worn(character, "strength") - wounds,
         _with_worn(character, "armor"),
@@ -182,14 +184,14 @@ def _with_worn(character: Character, name: str) -> int:
     return value + sum(item.effects.get(name, 0) for item in worn)
 
 
-def class_card(entry: ClassEntry) -> ClassCard:
+def class_card(entry: ClassEntry, catalogue: Catalogue) -> ClassCard:
     """A class with its limits (CHAR-5)."""
-    start = starting_figures(entry.key)
+    start = starting_figures(entry)
     return ClassCard(
         key=entry.key,
-        name=class_name(entry.key),
+        name=entry.name.say(language()),
         race=race_name(entry.race.key),
-        description=_description(entry),
+        description=entry.description.say(language()),
         size=entry.size,
         move=entry.move,
         reach=str(entry.attack_range),
@@ -198,17 +200,18 @@ def class_card(entry: ClassEntry) -> ClassCard:
         spare=entry.starting_total - start.total,
         fixed=entry.fixed is not None,
         limits=tuple(_limits(entry, start)),
-        abilities=(*actives(dict.fromkeys(entry.abilities, 1)), *passives(entry)),
+        abilities=(*actives(catalogue.abilities_at(entry, FIRST_LEVEL), catalogue), *passives(entry, catalogue)),
     )
 
 
 def sheet_page(sheet: Sheet) -> SheetPage:
     """A sheet in words."""
-    character, entry = sheet.character, class_entry(sheet.character.class_key)
+    character, catalogue = sheet.character, sheet.catalogue
+    entry = catalogue.class_entry(character.class_key)
     home = character.campaign.get_absolute_url()
     return SheetPage(
         sheet=sheet,
-        class_name=class_name(entry.key),
+        class_name=entry.name.say(language()),
         race=race_name(character.race),
         size=entry.size,
         move=sheet.ready["move"],
@@ -217,11 +220,11 @@ def sheet_page(sheet: Sheet) -> SheetPage:
         now=tuple(_now(sheet)),
         fixed=tuple(_fixed(sheet)),
         attributes=tuple((label, getattr(character, name)) for name, (label, _m) in CAMPAIGN_ATTRIBUTES.items()),
-        actives=tuple(actives(character.abilities)),
-        passives=tuple(passives(entry)),
+        actives=tuple(actives(character.abilities, catalogue)),
+        passives=tuple(passives(entry, catalogue)),
         talents=tuple(_talents(sheet)),
         ledger=_ledger(sheet.ledger, home),
-        changes=log_lines(sheet.changes, character),
+        changes=log_lines(sheet.changes, character, catalogue),
         miss_more=MISS_PER_WOUND * sheet.open_wounds,
         items=tuple(item_card(item, character) for item in sheet.items),
         petitions=tuple(asked(one, character) for one in sheet.petitions),
@@ -231,26 +234,26 @@ def sheet_page(sheet: Sheet) -> SheetPage:
     )
 
 
-def log_lines(changes: Iterable[SheetChange], character: Character) -> tuple[Line, ...]:
+def log_lines(changes: Iterable[SheetChange], character: Character, catalogue: Catalogue) -> tuple[Line, ...]:
     """Lines of the change log in words, each with a link to the battle that caused it."""
     home = character.campaign.get_absolute_url()
-    return tuple(_line(change, home) for change in changes)
+    return tuple(_line(change, home, catalogue) for change in changes)
 
 
 def starting_page(character: Character, rules: TableRules) -> dict[str, Any]:
     """What a director weighs of a proposal: each figure with its span, and the points left over (CHAR-5)."""
-    entry, figures = class_entry(character.class_key), figures_of(character)
+    entry, figures = class_of(character), figures_of(character)
     given = {name: getattr(character, name) for name in CAMPAIGN_ATTRIBUTES}
     rows = [(FIGURES[name], value, str(entry.caps.of(name))) for name, value in figures.items()]
     return {
         "rows": [*rows, (FIGURES["reaction"], character.reaction, str(entry.reaction))],
-        "left": points_left(character.class_key, figures),
+        "left": points_left(entry, figures),
         "campaign_left": campaign_points_left(given, rules),
     }
 
 
 def promotion_page(character: Character, held: int, rules: TableRules, points: Mapping[str, int]) -> dict[str, Any]:
-    """What a promotion costs and brings: before and after, the ability rank, the renown left (PROM-1)."""
+    """What a promotion costs and brings: before and after, the abilities that gain, the renown left (PROM-1)."""
     level = character.level + 1
     highest = character.level >= LAST_LEVEL
     cost = 0 if highest else promotion_cost(level, rules)
@@ -258,7 +261,7 @@ def promotion_page(character: Character, held: int, rules: TableRules, points: M
     grows = [(FIGURES[name], value, value + points[name]) for name, value in figures.items() if name in points]
     after = learned(character.talents, points)
     talents = [(talent_words(key, after[key]), character.talents.get(key, 0)) for key in points if key in after]
-    new_rank = None if highest or ability_rank(level) == ability_rank(character.level) else ability_rank(level)
+    catalogue = catalogue_of(character.campaign)
     return {
         "highest": highest,
         "level": level,
@@ -269,13 +272,15 @@ def promotion_page(character: Character, held: int, rules: TableRules, points: M
         "points": rules.promotion_points,
         "grows": grows,
         "talents": talents,
-        "new_rank": new_rank,
-        "abilities": actives(dict.fromkeys(character.abilities, new_rank)) if new_rank else [],
+        "abilities": [] if highest else actives(_gained(character, level, catalogue), catalogue),
     }
 
 
-def _description(entry: ClassEntry) -> str:
-    return texts(entry.key, language()).description
+def _gained(character: Character, level: int, catalogue: Catalogue) -> dict[str, int]:
+    """The abilities that reach another rank at a level, or are new at it."""
+    known = character.abilities
+    grown = catalogue.grown(known, catalogue.class_entry(character.class_key), level)
+    return {key: rank for key, rank in grown.items() if rank != known.get(key)}
 
 
 def _limits(entry: ClassEntry, start: Figures) -> list[Limit]:
@@ -358,12 +363,12 @@ def _ledger(entries: tuple[RenownEntry, ...], home: str) -> tuple[LedgerLine, ..
     return tuple(reversed(lines))
 
 
-def _line(change: SheetChange, home: str) -> Line:
+def _line(change: SheetChange, home: str, catalogue: Catalogue) -> Line:
     return Line(
         change.at,
         change_label(change),
-        change_value(change, change.before),
-        change_value(change, change.after),
+        change_value(change, change.before, catalogue),
+        change_value(change, change.after, catalogue),
         reason_words(change.reason),
         change.by,
         _battle_link(home, change.battle_code),

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from characters.models import Character, Item, Petition
-from characters.selectors import figures_of
+from characters.selectors import class_of, figures_of
 from characters.words import FIGURES, Words, effect_words, item_name, language, talent_words
-from rulebook.saga.catalogue import TALENTS, class_entry
+from rulebook.saga.catalogue import TALENTS
 from rulebook.saga.catalogue.items import ITEMS, item_entry
 from rulebook.saga.catalogue.traits import OWN_TALENT_RANK
 
@@ -86,7 +86,7 @@ def asked(petition: Petition, character: Character) -> Asked:
 
 def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
     level = petition.level or 0
-    caps, figures = class_entry(character.class_key).caps, dict(figures_of(character).items())
+    caps, figures = class_of(character).caps, dict(figures_of(character).items())
     lines: list[Words] = [gettext("Level %(before)s → %(after)s") % {"before": level - 1, "after": level}]
     waiting = petition.status == Petition.Status.WAITING
     for key in (key for key in petition.points if key in TALENTS):

@@ -41,6 +41,7 @@ urlpatterns = [
     path("petitions/<int:petition_id>/return/", petition_views.send_back, name="return-petition"),
     path("petitions/<int:petition_id>/withdraw/", petition_views.withdraw, name="withdraw-petition"),
     path("api/v1/classes/", api.ClassesApi.as_view(), name="api-classes"),
+    path("api/v1/campaigns/<campaign:slug>/classes/", api.CampaignClassesApi.as_view(), name="api-campaign-classes"),
     path("api/v1/campaigns/<campaign:slug>/characters/", api.CharactersApi.as_view(), name="api-list"),
     path("api/v1/characters/<int:character_id>/", api.CharacterApi.as_view(), name="api-detail"),
     path("api/v1/characters/<int:character_id>/approve/", api.ApproveApi.as_view(), name="api-approve"),

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
 from accounts.signed_in import me
+from campaign.catalogue import catalogue_of
 from campaign.guards import require_member
 from campaign.models import Campaign, Membership
 from campaign.selectors import is_director, membership_of, players_of, role_of, table_rules
@@ -32,7 +33,8 @@ from characters.sheet_parts import parts_for
 from characters.sheets import sheet
 from characters.shown import ClassCard, class_card, log_lines, sheet_page, starting_page, summary
 from rulebook.errors import Refused
-from rulebook.saga.catalogue import ClassEntry, player_classes
+from rulebook.saga.catalogue import ClassEntry
+from rulebook.saga.catalogue.own import Catalogue
 
 CHANGES_PER_PAGE = 50
 
@@ -49,10 +51,10 @@ def character_list(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_or_404(request, slug)
     visible = selectors.visible_to(request.user).filter(campaign=campaign).select_related("player", "clan")
     directs = is_director(request.user, campaign)
-    membership = membership_of(request.user, campaign)
+    membership, catalogue = membership_of(request.user, campaign), catalogue_of(campaign)
     context = {
         "campaign": campaign,
-        "characters": [summary(one) for one in selectors.with_wounds(visible)],
+        "characters": [summary(one, catalogue) for one in selectors.with_wounds(visible)],
         "may_create": directs or (membership is not None and _may_add(membership)),
         "directs": directs,
         "member": membership,
@@ -78,9 +80,10 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
     context["draft_only"] = draft_only = may_draft and "draft" in request.GET
     if membership is None or not (draft_only or _may_add(membership)):
         return render(request, "characters/no_room.html", context)
-    entry = _class_asked(request)
+    catalogue = catalogue_of(campaign)
+    entry = _class_asked(request, catalogue)
     if entry is None:
-        return render(request, "characters/choose_class.html", context | {"classes": _class_cards()})
+        return render(request, "characters/choose_class.html", context | {"classes": _class_cards(catalogue)})
     form = ProposalForm(
         request.POST or None,
         entry=entry,
@@ -93,7 +96,7 @@ def create(request: HttpRequest, slug: str) -> HttpResponse:
         made = _kept(request, campaign, form) if form.draft else _proposed(request, campaign, player, form)
         if made is not None:
             return redirect(made)
-    return render(request, "characters/create.html", context | {"form": form, "chosen": class_card(entry)})
+    return render(request, "characters/create.html", context | {"form": form, "chosen": class_card(entry, catalogue)})
 
 
 @never_cache
@@ -144,13 +147,15 @@ def log(request: HttpRequest, character_id: int) -> HttpResponse:
     character = character_or_404(request, character_id)
     changes = Paginator(character.changes.select_related("by"), CHANGES_PER_PAGE).get_page(request.GET.get("page"))
     context = {"campaign": character.campaign, "character": character, "page": changes}
-    return render(request, "characters/log.html", context | {"lines": log_lines(changes, character)})
+    lines = log_lines(changes, character, catalogue_of(character.campaign))
+    return render(request, "characters/log.html", context | {"lines": lines})
 
 
 def _revise(request: HttpRequest, character: Character) -> HttpResponse:
     campaign, player = character.campaign, character.player
     membership = get_object_or_404(Membership, campaign=campaign, user=player, left_at__isnull=True)
-    entry = _class_asked(request) or next(one for one in player_classes() if one.key == character.class_key)
+    catalogue = catalogue_of(campaign)
+    entry = _class_asked(request, catalogue) or catalogue.class_entry(character.class_key)
     party = selectors.party_of(player, campaign, without=character)
     is_draft = character.status == Character.Status.DRAFT
     form = ProposalForm(
@@ -170,9 +175,9 @@ def _revise(request: HttpRequest, character: Character) -> HttpResponse:
         "character": character,
         "player": player,
         "form": form,
-        "chosen": class_card(entry),
+        "chosen": class_card(entry, catalogue),
         "may_draft": is_draft,
-        "classes": [entry for entry in _class_cards() if entry.key != form.entry.key],
+        "classes": [entry for entry in _class_cards(catalogue) if entry.key != form.entry.key],
     }
     return render(request, "characters/revise.html", context)
 
@@ -218,13 +223,13 @@ def _player_asked(request: HttpRequest, campaign: Campaign) -> User | None:
     return players_of(campaign).filter(pk=asked).first() if asked is not None else None
 
 
-def _class_asked(request: HttpRequest) -> ClassEntry | None:
+def _class_asked(request: HttpRequest, catalogue: Catalogue) -> ClassEntry | None:
     asked = request.POST.get("class") or request.GET.get("class")
-    return next((entry for entry in player_classes() if entry.key == asked), None)
+    return next((entry for entry in catalogue.player_classes() if entry.key == asked), None)
 
 
-def _class_cards() -> list[ClassCard]:
-    return [class_card(entry) for entry in player_classes()]
+def _class_cards(catalogue: Catalogue) -> list[ClassCard]:
+    return [class_card(entry, catalogue) for entry in catalogue.player_classes()]
 
 
 def _may_add(membership: Membership) -> bool:

@@ -10,10 +10,9 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from characters.models import Character, Petition, RenownEntry, SheetChange
-from rulebook.saga.catalogue import CLASSES, TALENTS, AbilityEntry, ClassEntry, PassiveEntry, class_entry
-from rulebook.saga.catalogue.abilities import ABILITIES
+from rulebook.saga.catalogue import TALENTS, AbilityEntry, ClassEntry, PassiveEntry
 from rulebook.saga.catalogue.items import ITEMS
-from rulebook.saga.catalogue.passives import PASSIVES
+from rulebook.saga.catalogue.own import Catalogue
 from rulebook.saga.catalogue.races import RACES
 
 if TYPE_CHECKING:
@@ -130,9 +129,9 @@ def language() -> str:
     return get_language() or "en"
 
 
-def class_name(key: str) -> str:
-    """A class's name."""
-    return class_entry(key).name.say(language())
+def class_name(key: str, catalogue: Catalogue) -> str:
+    """A class's name; the key itself for a class the catalogue does not have."""
+    return catalogue.classes[key].name.say(language()) if key in catalogue.classes else key
 
 
 def race_name(key: str) -> str:
@@ -140,9 +139,10 @@ def race_name(key: str) -> str:
     return RACES[key].name.say(language()) if key in RACES else key
 
 
-def actives(abilities: dict[str, int]) -> list[AbilityWords]:
+def actives(abilities: dict[str, int], catalogue: Catalogue) -> list[AbilityWords]:
     """The active abilities at the rank known, with what they do at it."""
-    return [_active(ABILITIES[key], rank) for key, rank in abilities.items() if key in ABILITIES]
+    known = catalogue.abilities
+    return [_active(known[key], min(rank, known[key].ranks)) for key, rank in abilities.items() if key in known]
 
 
 def talent_words(key: str, rank: int) -> AbilityWords:
@@ -151,9 +151,9 @@ def talent_words(key: str, rank: int) -> AbilityWords:
     return AbilityWords(entry.name.say(language()), entry.description.say(language()), rank)
 
 
-def passives(entry: ClassEntry) -> list[AbilityWords]:
+def passives(entry: ClassEntry, catalogue: Catalogue) -> list[AbilityWords]:
     """A class's passive abilities with what they do."""
-    return [_passive(PASSIVES[key]) for key in entry.passives]
+    return [_passive(catalogue.passives[key]) for key in entry.passives if key in catalogue.passives]
 
 
 def change_label(change: SheetChange) -> Words:
@@ -161,12 +161,12 @@ def change_label(change: SheetChange) -> Words:
     return CHANGES.get(change.field, change.field)
 
 
-def change_value(change: SheetChange, value: str) -> Words:
+def change_value(change: SheetChange, value: str, catalogue: Catalogue) -> Words:
     """A value as the log shows it: keys of the catalogue in words, everything else as it stands."""
     if change.field in ("item", "equipped"):
         return item_name(value)
     if change.field == "class_key":
-        return class_name(value) if value in CLASSES else value
+        return class_name(value, catalogue)
     return value if change.field in ("name", "player") else VALUES.get(value, value)
 
 
@@ -195,4 +195,4 @@ def _active(entry: AbilityEntry, rank: int) -> AbilityWords:
 
 
 def _passive(entry: PassiveEntry) -> AbilityWords:
-    return AbilityWords(entry.name.say(language()), entry.description.say(language()), None)
+    return AbilityWords(entry.name.say(language()), entry.told(language()), None)

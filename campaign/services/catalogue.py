@@ -19,7 +19,8 @@ from campaign.models import Campaign, EntryChange, OwnEntry
 from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.saga.catalogue.model import ClassEntry
 from rulebook.saga.catalogue.own import STARTING, Catalogue, Entry, check_written
-from rulebook.saga.catalogue.written import Kind, Problem, Unfit, Written, both, written_to_json
+from rulebook.saga.catalogue.shapes import Problem
+from rulebook.saga.catalogue.written import Kind, Unfit, Written, both, written_to_json
 
 MOST_ENTRIES = 200
 OWN = "own-"

@@ -7,6 +7,7 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.models import User
+from campaign.catalogue import catalogue_of
 from campaign.guards import require_director
 from campaign.models import Campaign, Membership
 from campaign.selectors import is_director, table_rules
@@ -18,8 +19,8 @@ from characters.selectors import drafts_of, open_claims, party_of
 from characters.services.log import change, fall_silent, locked, tell_directors, tell_player
 from rulebook.errors import Illegal, TooLate
 from rulebook.saga.campaign import CAMPAIGN_ATTRIBUTES
-from rulebook.saga.catalogue import Figures, class_entry
-from rulebook.saga.renown import ability_rank
+from rulebook.saga.catalogue import Figures
+from rulebook.saga.renown import FIRST_LEVEL
 from rulebook.saga.rules import Rank
 
 REVISABLE = (Character.Status.DRAFT, Character.Status.PROPOSED, Character.Status.RETURNED)
@@ -187,10 +188,11 @@ def _check(proposal: Proposal, membership: Membership, party: tuple[Rank, ...]) 
 
 
 def write_proposal(character: Character, proposal: Proposal) -> None:
-    entry = class_entry(proposal.class_key)
+    catalogue = catalogue_of(character.campaign)
+    entry = catalogue.class_entry(proposal.class_key)
     character.name, character.rank, character.clan = proposal.name, proposal.rank, proposal.clan
     character.class_key, character.race, character.reaction = entry.key, entry.race.key, proposal.reaction
-    character.abilities = {key: ability_rank(1) for key in entry.abilities}
+    character.abilities = catalogue.abilities_at(entry, FIRST_LEVEL)
     character.portrait, character.appearance = proposal.portrait, proposal.appearance
     character.history, character.private_notes = proposal.history, proposal.private_notes
     write_figures(character, proposal.figures)

@@ -11,18 +11,18 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
+from campaign.catalogue import catalogue_of
 from campaign.guards import require_director
 from campaign.selectors import is_director, table_rules
 from characters.guards import require_owner
 from characters.models import Character, Claim, Item, Petition, RenownEntry
 from characters.proposals import BrokenRules
-from characters.selectors import figures_of, living_characters, renown_held
+from characters.selectors import class_of, figures_of, living_characters, renown_held
 from characters.services.log import change, fall_silent, locked, tell_directors, tell_player
 from characters.services.making import write_figures
 from rulebook.errors import Illegal, TooLate
 from rulebook.saga.catalogue.items import ItemEntry, item_entry
 from rulebook.saga.promotion import check_promotion, learned, promoted
-from rulebook.saga.renown import ability_rank
 
 Kind, Status = Petition.Kind, Petition.Status
 
@@ -169,7 +169,7 @@ def _check_promotion(character: Character, level: int, points: Mapping[str, int]
         raise TooLate("already-promoted", f"{character} has level {character.level} already.", {"level": level})
     held, rules = renown_held(character), table_rules(character.campaign)
     figures, talents = figures_of(character), character.talents
-    broken = check_promotion(character.class_key, figures, character.level, held, points, rules, talents)
+    broken = check_promotion(class_of(character), figures, character.level, held, points, rules, talents)
     if broken:
         raise BrokenRules(broken)
 
@@ -195,8 +195,9 @@ def _check_succession(character: Character) -> None:
 
 def _grow(character: Character, points: Mapping[str, int], by: User, at: datetime) -> None:
     rules, before, held = table_rules(character.campaign), figures_of(character), renown_held(character)
-    talents = character.talents
-    after, level, left = promoted(character.class_key, before, character.level, held, points, rules, talents)
+    talents, catalogue = character.talents, catalogue_of(character.campaign)
+    entry = catalogue.class_entry(character.class_key)
+    after, level, left = promoted(entry, before, character.level, held, points, rules, talents)
     for (name, old), (_name, new) in zip(before.items(), after.items(), strict=True):
         if old != new:
             change(character, name, old, new, reason="promotion", by=by, at=at)
@@ -205,7 +206,7 @@ def _grow(character: Character, points: Mapping[str, int], by: User, at: datetim
     _pay(character, RenownEntry.Kind.PROMOTION, held, held - left, by, at)
     write_figures(character, after)
     character.level = level
-    character.abilities = {key: ability_rank(level) for key in character.abilities}
+    character.abilities = catalogue.grown(character.abilities, entry, level)
     character.save()
 
 

@@ -17,6 +17,7 @@ from characters.shown import log_lines
 from notifications.models import Notice
 from notifications.wording import words_for
 from rulebook.errors import Illegal, TooLate, Unreadable
+from rulebook.saga.catalogue.own import STARTING
 from tests.company import NOON, active, march, membership, proposed, wish
 from tests.services.test_battles_end import at_the_end, finish
 
@@ -411,7 +412,7 @@ def test_the_log_says_keys_of_the_catalogue_in_words(alice, bob):
     with translation.override("en"):
         named, bought = (
             (str(line.label), str(line.before), str(line.after), str(line.reason))
-            for line in log_lines(hrolf.changes.all()[:2], hrolf)
+            for line in log_lines(hrolf.changes.all()[:2], hrolf, STARTING)
         )
     assert bought == ("Item", "", "Cloak of ash", "bought")
     assert named == ("Name", "hero", "dead", "revised")

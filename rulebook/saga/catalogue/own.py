@@ -13,7 +13,8 @@ from rulebook.saga.catalogue.abilities import ABILITIES
 from rulebook.saga.catalogue.classes import CLASSES
 from rulebook.saga.catalogue.model import AbilityEntry, ClassEntry, PassiveEntry
 from rulebook.saga.catalogue.passives import PASSIVES
-from rulebook.saga.catalogue.written import KINDS, Kind, Problem, Unfit, Written, entry_of, problems_of, written_of
+from rulebook.saga.catalogue.shapes import Problem
+from rulebook.saga.catalogue.written import KINDS, Kind, Unfit, Written, entry_of, problems_of, written_of
 from rulebook.saga.renown import ability_rank
 from rulebook.saga.setup import ability_data
 from rulebook.saga.state import AbilityData, EntryWords, PassiveData, Unit
@@ -68,6 +69,13 @@ class Catalogue:
             for key in entry.abilities
             if key in self.abilities
         }
+
+    def grown(self, known: Mapping[str, int], entry: ClassEntry, level: int) -> dict[str, int]:
+        """The abilities of a character that reaches a level: those it knows, and what its class offers by now."""
+        rank = ability_rank(level)
+        kept = {key: min(rank, self.abilities[key].ranks) for key in known if key in self.abilities}
+        offered = self.abilities_at(entry, level)
+        return kept | {key: at for key, at in offered.items() if key in known or key not in self.retired}
 
     def bearers(self, key: str) -> tuple[ClassEntry, ...]:
         """The classes, retired ones apart, that have an ability or a passive."""
