@@ -8,6 +8,7 @@ from typing import TypeVar
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
+from accounts.asked_often import AskedOften
 from accounts.models import User
 from campaign.models import (
     Application,
@@ -31,13 +32,18 @@ DIRECTING = (Membership.Role.DIRECTOR, Membership.Role.CO_DIRECTOR)
 
 def role_of(user: User | AnonymousUser, campaign: Campaign) -> str | None:
     """The user's role in the campaign; None for those who do not belong, or no longer."""
-    if not user.is_authenticated:
+    if not isinstance(user, User):
         return None
-    return (
-        Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=True)
-        .values_list("role", flat=True)
-        .first()
-    )
+    found = _roles(user, campaign.pk)
+    return found[0][0] if found else None
+
+
+_roles = AskedOften(
+    lambda user, campaign: Membership.objects.filter(campaign=campaign, user=user, left_at__isnull=True).values_list(
+        "role"
+    ),
+    int,
+)
 
 
 def is_director(user: User | AnonymousUser, campaign: Campaign) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import BooleanField, ExpressionWrapper, Min, Prefetch, Q, QuerySet
+from django.db.models import BooleanField, Count, ExpressionWrapper, Min, Prefetch, Q, QuerySet
 
+from accounts.asked_often import AskedOften
 from accounts.models import User
 from notifications.models import Channel, Delivery, Notice
 
@@ -16,7 +17,8 @@ IS_READ = ExpressionWrapper(Q(read_at__isnull=False), output_field=BooleanField(
 
 def unread_count(reader: User) -> int:
     """How many notices the reader has not marked as read; one query."""
-    return _live(reader).filter(read_at__isnull=True).count()
+    found = _unread(reader)
+    return int(found[0][0]) if found else 0
 
 
 def inbox(reader: User) -> QuerySet[Notice]:
@@ -112,3 +114,11 @@ def outbox_state(now: datetime) -> OutboxState:
 
 def _live(reader: User) -> QuerySet[Notice]:
     return Notice.objects.filter(reader=reader, withdrawn_at__isnull=True)
+
+
+def _unread_rows(reader: User) -> QuerySet[Notice, tuple[int]]:
+    unread = _live(reader).filter(read_at__isnull=True).order_by()
+    return unread.values("reader").annotate(count=Count("pk")).values_list("count")
+
+
+_unread = AskedOften(_unread_rows)

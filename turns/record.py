@@ -89,18 +89,18 @@ def since_visit(sight: Sight) -> Since:
     """Exactly the events since the reader's last view of this battle; on a first visit, the newest."""
     visit = last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None
     newest = max(0, sight.battle.version - 2 * SHOWN_SINCE)
-    entries = record_of(sight, after=min(visit.last_event, sight.battle.version) if visit else newest)
+    entries = record_of(sight, after=newest if visit is None else min(visit, sight.battle.version))
     lines = lines_of(entries, sight.names)
     acted = [event.unit for _number, event, _undone in entries if isinstance(event, TurnTaken)]
     changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
-    more = max(0, len(lines) - SHOWN_SINCE) if visit else 0
+    more = 0 if visit is None else max(0, len(lines) - SHOWN_SINCE)
     return Since(
         lines[-SHOWN_SINCE:][::-1],
         more,
-        changed if visit else frozenset(),
+        frozenset() if visit is None else changed,
         acted[-1] if acted else "",
         first=visit is None,
-        all_seen=visit is not None and visit.last_event == sight.battle.version,
+        all_seen=visit == sight.battle.version,
     )
 
 

@@ -223,9 +223,15 @@ def absences_of(user: User) -> QuerySet[Absence]:
     return Absence.objects.filter(user=user, cancelled_at__isnull=True).select_related("campaign")
 
 
-def last_visit(battle: Battle, user: User) -> BattleVisit | None:
-    """How far the user has seen the battle."""
-    return BattleVisit.objects.filter(battle=battle, user=user).first()
+def last_visit(battle: Battle, user: User) -> int | None:
+    """The newest event of the battle when the user last looked; None before a first visit."""
+    found = _visits(user, battle.pk)
+    return int(found[0][0]) if found else None
+
+
+_visits = AskedOften(
+    lambda user, battle: BattleVisit.objects.filter(battle=battle, user=user).values_list("last_event"), int
+)
 
 
 @dataclass(frozen=True, slots=True)

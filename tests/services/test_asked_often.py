@@ -17,6 +17,21 @@ def test_each_user_gets_his_own_rows(bob: User, carla: User) -> None:
 
 
 @pytest.mark.django_db
+def test_numbers_and_words_that_are_asked_for_are_those_of_each_call(bob: User, carla: User) -> None:
+    everybody = User.objects.order_by("pk")
+    asked = AskedOften(
+        lambda user, least, name: everybody.filter(pk__gte=least, username=name).exclude(pk=user.pk).values_list("pk"),
+        int,
+        str,
+    )
+    assert asked(bob, carla.pk, "carla") == [(carla.pk,)]
+    assert asked(carla, carla.pk, "carla") == [] == asked(bob, carla.pk + 1, "carla")
+    assert asked(carla, bob.pk, "bob") == [(bob.pk,)]
+    with pytest.raises(ValueError, match="zip"):
+        asked(bob, carla.pk)
+
+
+@pytest.mark.django_db
 def test_the_count_in_the_navigation_is_that_of_the_list(alice: User, bob: User, carla: User, zoe: User) -> None:
     arena.start(arena.campaign_of(alice, [bob, carla]), arena.line_up([bob, carla], director_units=1))
     for user in (bob, carla, alice, zoe, bob):
