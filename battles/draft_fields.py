@@ -15,6 +15,7 @@ from battles.wording import problem_words
 from campaign.rule_words import WORDS, RuleWords, shown_value
 from rulebook.errors import Unreadable
 from rulebook.saga.board import parse_cell
+from rulebook.saga.catalogue.own import Catalogue
 
 KINDS = (("director", _("Players against the director's units")), ("teams", _("Team against team")))
 EDGES = (
@@ -80,10 +81,10 @@ def side_fields(key: str, title: str, players: Sequence[User], things: list[tupl
     return {f"side-{key}-{name}": _titled(field, title) for name, field in fields.items()}
 
 
-def unit_fields(unit_id: str, title: str) -> dict[str, forms.Field]:
+def unit_fields(unit_id: str, title: str, catalogue: Catalogue) -> dict[str, forms.Field]:
     sides = [("a", _("first side")), ("b", _("second side")), ("", _("nobody's"))]
     fields: dict[str, forms.Field] = {
-        "entry": StockField(widget=forms.HiddenInput),
+        "entry": StockField(catalogue, widget=forms.HiddenInput),
         "name": forms.CharField(label=_("Name"), max_length=60),
         "side": forms.ChoiceField(label=_("Side"), choices=sides, required=False),
         "at": CellField(label=_("Cell"), required=False, max_length=6),
@@ -105,12 +106,16 @@ def _titled(field: forms.Field, title: str) -> forms.Field:
 
 
 class StockField(forms.CharField):
-    """The key of a catalogue entry."""
+    """The key of an entry of a catalogue."""
+
+    def __init__(self, catalogue: Catalogue, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.catalogue = catalogue
 
     def clean(self, value: Any) -> str:
         key: str = super().clean(value)
         try:
-            unit_from_stock(key, unit_id="x", name="x", side="")
+            unit_from_stock(key, unit_id="x", name="x", side="", catalogue=self.catalogue)
         except Unreadable as refused:
             raise forms.ValidationError(problem_words(refused.code, refused.data), code=refused.code) from refused
         return key

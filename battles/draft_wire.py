@@ -9,6 +9,7 @@ from battles.draft_fields import CLOCK_RULES, FLAGS
 from battles.drafts import FIGURES, Fields, unit_fields
 from battles.plans import SIDES
 from battles.stock import stock_name, unit_from_stock
+from rulebook.saga.catalogue.own import Catalogue
 
 PLAIN = ("name", "intro", "kind", "slots", "idle_rounds")
 SWITCHES = ("friendly", "show_races", "same_victory")
@@ -17,7 +18,7 @@ UNIT_NUMBERS = (*FIGURES, "reach_low", "reach_high")
 UNIT_FLAGS = tuple(flag for flag, _label in FLAGS)
 
 
-def fields_from(sent: Mapping[str, Any], language: str) -> Fields:
+def fields_from(sent: Mapping[str, Any], language: str, catalogue: Catalogue) -> Fields:
     """The fields of a checked draft; a unit's figures are the catalogue's where none are given.
 
     Raises Unreadable `unknown-entry`.
@@ -29,7 +30,7 @@ def fields_from(sent: Mapping[str, Any], language: str) -> Fields:
         fields |= _side_fields(key, sent["sides"][key])
     fields["unit"] = [unit["id"] for unit in sent["units"]]
     for unit in sent["units"]:
-        fields |= _unit_fields(unit, language)
+        fields |= _unit_fields(unit, language, catalogue)
     return fields | {f"rule-{name}": [_text(value)] for name, value in sent["rules"].items()}
 
 
@@ -63,10 +64,10 @@ def _side_from(key: str, fields: Mapping[str, list[str]]) -> dict[str, Any]:
     return found | {"players": players, "horn": f"side-{key}-horn" in fields}
 
 
-def _unit_fields(unit: Mapping[str, Any], language: str) -> Fields:
+def _unit_fields(unit: Mapping[str, Any], language: str, catalogue: Catalogue) -> Fields:
     entry, known = unit["entry"], unit["id"]
-    name = unit.get("name") or f"{stock_name(entry, language)} {known.removeprefix('n')}"
-    stock = unit_from_stock(entry, unit_id=known, name=name, side=unit["side"])
+    name = unit.get("name") or f"{stock_name(entry, language, catalogue)} {known.removeprefix('n')}"
+    stock = unit_from_stock(entry, unit_id=known, name=name, side=unit["side"], catalogue=catalogue)
     given = {name: [str(unit[name])] for name in UNIT_NUMBERS if unit.get(name) is not None}
     flags = {name: ["on"] for name in UNIT_FLAGS if unit[name]}
     own = {"side": [unit["side"]], "at": [unit["at"]], **given, **flags}

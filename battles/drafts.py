@@ -16,6 +16,7 @@ from battles.maps import TEMPLATES
 from battles.plans import MOST_UNITS, UnitPlan
 from battles.stock import stock_name, unit_from_stock
 from rulebook.errors import Illegal, Unreadable
+from rulebook.saga.catalogue.own import STARTING, Catalogue
 
 Fields = dict[str, list[str]]
 
@@ -86,7 +87,9 @@ def with_board(fields: Fields, template: str) -> Fields:
     return fields | {"map": [TEMPLATES[template]]}
 
 
-def add_units(fields: Fields, *, entry: str, side: str, count: int, language: str) -> Fields:
+def add_units(
+    fields: Fields, *, entry: str, side: str, count: int, language: str, catalogue: Catalogue = STARTING
+) -> Fields:
     """The fields with so many more units of a catalogue entry, named and numbered.
 
     Raises `unknown-entry`, `bad-count` (Unreadable) and `too-many-units` (Illegal).
@@ -96,22 +99,24 @@ def add_units(fields: Fields, *, entry: str, side: str, count: int, language: st
         raise Unreadable("bad-count", f"{count} units at once; 1 to {MOST_AT_ONCE} may be added.", {"count": count})
     if len(rows) + count > MOST_UNITS:
         raise Illegal("too-many-units", f"{len(rows) + count} units are too many.", {"most": MOST_UNITS})
-    name = stock_name(entry, language)
+    name = stock_name(entry, language, catalogue)
     grown = dict(fields)
     for _n in range(count):
         unit_id = _free_id(grown.get("unit", []))
-        unit = unit_from_stock(entry, unit_id=unit_id, name=_free_name(grown, name), side=side)
+        unit = unit_from_stock(entry, unit_id=unit_id, name=_free_name(grown, name), side=side, catalogue=catalogue)
         grown |= unit_fields(unit, entry)
         grown["unit"] = [*grown.get("unit", []), unit_id]
     return grown
 
 
-def add_own_unit(fields: Fields, unit: UnitPlan, entry: str, *, side: str, count: int) -> Fields:
+def add_own_unit(
+    fields: Fields, unit: UnitPlan, entry: str, *, side: str, count: int, catalogue: Catalogue = STARTING
+) -> Fields:
     """The fields with so many more of a unit of the campaign's own, copied with its figures.
 
     Raises `bad-count` (Unreadable) and `too-many-units` (Illegal).
     """
-    grown = add_units(fields, entry=entry, side=side, count=count, language="en")
+    grown = add_units(fields, entry=entry, side=side, count=count, language="en", catalogue=catalogue)
     for unit_id in [row for row in grown.get("unit", []) if row not in fields.get("unit", [])]:
         named = {name: values for name, values in grown.items() if not name.startswith(f"{unit_id}-")}
         copied = replace(unit, id=unit_id, name=_free_name(named, unit.name), side=side)

@@ -29,6 +29,7 @@ from battles.stock import unit_from_stock
 from battles.wording import problem_words
 from rulebook.errors import Unreadable
 from rulebook.saga.board import parse_cell
+from rulebook.saga.catalogue.own import STARTING, Catalogue
 
 
 class NewBattleForm(forms.Form):
@@ -66,8 +67,15 @@ class PrepareForm(forms.Form):
     )
     same_victory = forms.BooleanField(label=_("The same victory condition for both sides"), required=False)
 
-    def __init__(self, draft: Mapping[str, Any], *, players: Sequence[User], bound: bool = True) -> None:
-        self.players = players
+    def __init__(
+        self,
+        draft: Mapping[str, Any],
+        *,
+        players: Sequence[User],
+        bound: bool = True,
+        catalogue: Catalogue = STARTING,
+    ) -> None:
+        self.players, self.catalogue = players, catalogue
         self.draft = draft
         self.board: Map | None = None
         self.sent = fields_of(draft)
@@ -76,7 +84,7 @@ class PrepareForm(forms.Form):
         for key in SIDES:
             self.fields.update(side_fields(key, self.sent.get(f"side-{key}-name") or key, players, self._things()))
         for unit_id in self.unit_ids:
-            self.fields.update(unit_fields(unit_id, self.sent.get(f"{unit_id}-name") or unit_id))
+            self.fields.update(unit_fields(unit_id, self.sent.get(f"{unit_id}-name") or unit_id, catalogue))
         for name in CLOCK_RULES:
             self.fields[f"rule-{name}"] = clock_field(name)
 
@@ -94,7 +102,7 @@ class PrepareForm(forms.Form):
 
     def readable_plan(self) -> Plan | None:
         """The plan, as far as the draft can be read as one, whatever else may be wrong with it."""
-        form = PrepareForm(self.draft, players=self.players)
+        form = PrepareForm(self.draft, players=self.players, catalogue=self.catalogue)
         form.full_clean()
         return form.rough_plan()
 
@@ -175,7 +183,8 @@ class PrepareForm(forms.Form):
             return self._value(f"{unit_id}-{name}", otherwise)
 
         name, side = value("name", unit_id), value("side", "b")
-        stock = unit_from_stock(value("entry", ""), unit_id=unit_id, name=name, side=side)
+        entry = value("entry", "")
+        stock = unit_from_stock(entry, unit_id=unit_id, name=name, side=side, catalogue=self.catalogue)
         at = value("at", "")
         return replace(
             stock,

@@ -11,8 +11,10 @@ from django.db.models import QuerySet
 from battles.models import OwnUnit
 from battles.plans import UnitPlan
 from battles.stock import unit_from_stock
+from campaign.catalogue import catalogue_of
 from campaign.models import Campaign
 from rulebook.errors import Unreadable
+from rulebook.saga.catalogue.own import Catalogue
 
 OWN = "own:"
 BOUNDS: Mapping[str, tuple[int, int]] = {
@@ -41,19 +43,19 @@ def own_unit_of(campaign: Campaign, entry: str) -> OwnUnit | None:
     return own_units_in(campaign).filter(pk=int(number)).first()
 
 
-def figures_of_base(base: str) -> dict[str, int]:
+def figures_of_base(base: str, catalogue: Catalogue) -> dict[str, int]:
     """The figures that a catalogue entry has by itself. Raises `unknown-entry` (Unreadable)."""
-    unit = unit_from_stock(base, unit_id="n1", name="", side="b")
+    unit = unit_from_stock(base, unit_id="n1", name="", side="b", catalogue=catalogue)
     figures = {name: getattr(unit, name) for name in BOUNDS if not name.startswith("reach")}
     return figures | {"reach_low": unit.reach[0], "reach_high": unit.reach[1]}
 
 
-def checked_figures(base: str, figures: Mapping[str, int]) -> dict[str, int]:
+def checked_figures(base: str, figures: Mapping[str, int], catalogue: Catalogue) -> dict[str, int]:
     """All figures of an own unit, those not given as the catalogue has them.
 
     Raises Unreadable `unknown-entry`, `bad-figure` with the field in `data["field"]`, `bad-reach`.
     """
-    whole = figures_of_base(base) | dict(figures)
+    whole = figures_of_base(base, catalogue) | dict(figures)
     for name, value in whole.items():
         low, high = BOUNDS.get(name, (1, 0))
         if not low <= value <= high:
@@ -67,8 +69,9 @@ def checked_figures(base: str, figures: Mapping[str, int]) -> dict[str, int]:
 
 def own_plan(own: OwnUnit) -> UnitPlan:
     """The unit as a battle gets it: the catalogue's body, abilities and passives with the campaign's figures."""
-    stock = unit_from_stock(own.base, unit_id="n1", name=own.name, side="b")
-    figures = checked_figures(own.base, own.figures)
+    catalogue = catalogue_of(own.campaign)
+    stock = unit_from_stock(own.base, unit_id="n1", name=own.name, side="b", catalogue=catalogue)
+    figures = checked_figures(own.base, own.figures, catalogue)
     reach = figures.pop("reach_low"), figures.pop("reach_high")
     given: dict[str, Any] = dict(figures)
     return replace(stock, name=own.name, reach=reach, **given)

@@ -22,10 +22,12 @@ from battles.models import OwnUnit
 from battles.own_units import BOUNDS, figures_of_base, own_units_in
 from battles.services.own_units import retire_unit, write_unit
 from battles.wording import problem_words
+from campaign.catalogue import catalogue_of
 from campaign.guards import require_director
 from campaign.models import Campaign
 from campaign.views import campaign_or_404
 from rulebook.errors import Refused
+from rulebook.saga.catalogue.own import Catalogue
 
 LABELS = FIGURE_LABELS | {
     "reach_low": gettext_lazy("Range, from"),
@@ -39,9 +41,9 @@ class OwnUnitForm(forms.Form):
     base = forms.ChoiceField(label=gettext_lazy("Made of"))
     name = forms.CharField(label=gettext_lazy("Name"), max_length=60)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, catalogue: Catalogue, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        offer(self, "base", base_choices())
+        offer(self, "base", base_choices(catalogue))
         for name, (low, high) in BOUNDS.items():
             self.fields[f"unit_{name}"] = forms.IntegerField(
                 label=LABELS[name], min_value=low, max_value=high, required=False
@@ -54,12 +56,16 @@ class OwnUnitForm(forms.Form):
         return {name: value for name, value in given.items() if value is not None}
 
 
-def base_choices() -> list[Any]:
+def base_choices(catalogue: Catalogue) -> list[Any]:
     """The catalogue's entries in groups, in the reader's language."""
     language = translation.get_language() or "en"
-    groups = ((_("Dredge"), stock.dredge), (_("People"), stock.classes), (_("Things"), stock.things))
+    groups = (
+        (_("Dredge"), stock.dredge(language)),
+        (_("People"), stock.classes(language, catalogue)),
+        (_("Things"), stock.things(language)),
+    )
     return [
-        (title, [(one.key, f"{one.name} {one.rank}" if one.rank else one.name) for one in entries(language)])
+        (title, [(one.key, f"{one.name} {one.rank}" if one.rank else one.name) for one in entries])
         for title, entries in groups
     ]
 
@@ -69,7 +75,7 @@ def base_choices() -> list[Any]:
 def units(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign's own units."""
     campaign = _directed(request, slug)
-    named = {key: label for _title, entries in base_choices() for key, label in entries}
+    named = {key: label for _title, entries in base_choices(catalogue_of(campaign)) for key, label in entries}
     rows = [(one, named.get(one.base, one.base)) for one in own_units_in(campaign)]
     return render(request, "battles/own_units.html", {"campaign": campaign, "units": rows})
 
@@ -79,7 +85,7 @@ def units(request: HttpRequest, slug: str) -> HttpResponse:
 def new_unit(request: HttpRequest, slug: str) -> HttpResponse:
     """One more; `?base=` begins with the figures of a catalogue entry."""
     campaign, base = _directed(request, slug), request.GET.get("base", "")
-    return _form_page(request, campaign, None, {"base": base} | _as_fields(_figures(base)))
+    return _form_page(request, campaign, None, {"base": base} | _as_fields(_figures(base, catalogue_of(campaign))))
 
 
 @login_required
@@ -104,7 +110,7 @@ def retire(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
 def _form_page(
     request: HttpRequest, campaign: Campaign, found: OwnUnit | None, initial: dict[str, Any]
 ) -> HttpResponse:
-    form = OwnUnitForm(request.POST or None, initial=initial)
+    form = OwnUnitForm(request.POST or None, initial=initial, catalogue=catalogue_of(campaign))
     if form.is_valid():
         given = {"base": form.cleaned_data["base"], "name": form.cleaned_data["name"], "figures": form.figures}
         try:
@@ -123,9 +129,9 @@ def _directed(request: HttpRequest, slug: str) -> Campaign:
     return campaign
 
 
-def _figures(base: str) -> dict[str, int]:
-    known = {key for _title, entries in base_choices() for key, _label in entries}
-    return figures_of_base(base) if base in known else {}
+def _figures(base: str, catalogue: Catalogue) -> dict[str, int]:
+    known = {key for _title, entries in base_choices(catalogue) for key, _label in entries}
+    return figures_of_base(base, catalogue) if base in known else {}
 
 
 def _as_fields(figures: dict[str, int]) -> dict[str, int]:

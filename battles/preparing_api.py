@@ -31,6 +31,7 @@ from battles.models import Battle
 from battles.plans import LARGEST, MOST_UNITS, Plan
 from battles.views import checked_plan, draft_form, side_names
 from campaign.api import rule_field
+from campaign.catalogue import catalogue_of
 from campaign.rule_words import WORDS
 
 REFUSALS = problems(400, 401, 403, 404, 409, 422)
@@ -186,7 +187,7 @@ class DraftApi(APIView):
         sent = dict(given.validated_data)
         saved = services.save_draft(
             battle_id=battle.pk,
-            fields=fields_from(sent, me(request).language),
+            fields=fields_from(sent, me(request).language, catalogue_of(battle.campaign)),
             revision=sent["revision"],
             by=me(request),
             at=timezone.now(),

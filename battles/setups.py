@@ -12,6 +12,7 @@ from battles.moments import to_ms
 from battles.plans import Plan, SidePlan, UnitPlan
 from rulebook.saga.board import Board, Cell, Size, Zone, parse_size
 from rulebook.saga.campaign import morale_shift, shifted_willpower, war_rows
+from rulebook.saga.catalogue.own import STARTING, Catalogue, outfitted, own_abilities, own_words
 from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup
 from rulebook.saga.state import DIRECTOR, Side, Span, Unit, Victory
@@ -35,13 +36,21 @@ class Going:
     leader: bool = False
 
 
-def setup_of(plan: Plan, going: Sequence[Going], *, rules: TableRules, opened: datetime) -> Setup:
-    """The rulebook's set-up of a planned battle. Units are listed side by side, characters before the director's."""
-    units = [_character(one, rules) for one in going] + [_planned(unit) for unit in plan.units]
+def setup_of(
+    plan: Plan, going: Sequence[Going], *, rules: TableRules, opened: datetime, catalogue: Catalogue = STARTING
+) -> Setup:
+    """The rulebook's set-up of a planned battle. Units are listed side by side, characters before the director's.
+
+    What the campaign's own catalogue says of them is copied into it.
+    """
+    everybody = [_character(one, rules) for one in going] + [_planned(unit) for unit in plan.units]
+    units = tuple(outfitted(unit, catalogue) for unit in everybody)
     return Setup(
         board=Board(plan.width, plan.height, plan.blocked, _zones(plan, going, rules)),
         sides=(*(_side(side) for side in plan.sides), *_nobodys(plan)),
-        units=tuple(units),
+        units=units,
+        abilities=own_abilities(units, catalogue),
+        words=own_words(units, catalogue),
         opened=to_ms(opened),
         rules=rules,
         show_races=plan.show_races,

@@ -8,7 +8,6 @@ from battles.plans import UnitPlan
 from rulebook.errors import Unreadable
 from rulebook.saga.board import parse_size
 from rulebook.saga.catalogue import (
-    CLASSES,
     DREDGE_UNITS,
     OBSTACLES,
     ClassEntry,
@@ -17,7 +16,9 @@ from rulebook.saga.catalogue import (
     ObstacleEntry,
     Span,
 )
+from rulebook.saga.catalogue.own import STARTING, Catalogue
 from rulebook.saga.creation import starting_figures
+from rulebook.saga.renown import FIRST_LEVEL
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,10 @@ def dredge(language: str) -> tuple[StockItem, ...]:
     )
 
 
-def classes(language: str) -> tuple[StockItem, ...]:
-    """Every class, for people the director plays."""
-    return tuple(StockItem(f"class:{entry.key}", entry.name.say(language)) for entry in CLASSES.values())
+def classes(language: str, catalogue: Catalogue = STARTING) -> tuple[StockItem, ...]:
+    """Every class that is not retired, for people the director plays."""
+    entries = [entry for entry in catalogue.classes.values() if entry.key not in catalogue.retired]
+    return tuple(StockItem(f"class:{entry.key}", entry.name.say(language)) for entry in entries)
 
 
 def things(language: str) -> tuple[StockItem, ...]:
@@ -48,23 +50,23 @@ def things(language: str) -> tuple[StockItem, ...]:
     return tuple(StockItem(f"thing:{entry.key}", entry.name.say(language)) for entry in OBSTACLES.values())
 
 
-def unit_from_stock(key: str, *, unit_id: str, name: str, side: str) -> UnitPlan:
+def unit_from_stock(key: str, *, unit_id: str, name: str, side: str, catalogue: Catalogue = STARTING) -> UnitPlan:
     """A new unit with the catalogue's figures, its place still open; `unknown-entry` (Unreadable) for another key."""
     kind, _, rest = key.partition(":")
     entry_key, _, rank = rest.partition(":")
     blank = UnitPlan(id=unit_id, name=name, side=side, at=None, class_key=entry_key)
     if kind == "dredge" and entry_key in DREDGE_UNITS:
         return _dredge(blank, DREDGE_UNITS[entry_key], rank)
-    if kind == "class" and entry_key in CLASSES:
-        return _person(blank, CLASSES[entry_key])
+    if kind == "class" and entry_key in catalogue.classes:
+        return _person(blank, catalogue.classes[entry_key], catalogue)
     if kind == "thing" and entry_key in OBSTACLES:
         return _thing(blank, OBSTACLES[entry_key])
     raise Unreadable("unknown-entry", f"The catalogue has no entry {key!r}.", {"entry": key})
 
 
-def stock_name(key: str, language: str) -> str:
+def stock_name(key: str, language: str, catalogue: Catalogue = STARTING) -> str:
     """What the catalogue calls an entry, without its rank; `unknown-entry` (Unreadable) for another key."""
-    for item in (*dredge(language), *classes(language), *things(language)):
+    for item in (*dredge(language), *classes(language, catalogue), *things(language)):
         if item.key == key:
             return item.name
     raise Unreadable("unknown-entry", f"The catalogue has no entry {key!r}.", {"entry": key})
@@ -85,7 +87,7 @@ def _dredge(blank: UnitPlan, entry: DredgeEntry, rank: str) -> UnitPlan:
     )
 
 
-def _person(blank: UnitPlan, entry: ClassEntry) -> UnitPlan:
+def _person(blank: UnitPlan, entry: ClassEntry, catalogue: Catalogue) -> UnitPlan:
     return replace(
         _with_figures(blank, spread(entry), entry.reaction),
         size=parse_size(entry.size),
@@ -93,13 +95,13 @@ def _person(blank: UnitPlan, entry: ClassEntry) -> UnitPlan:
         reach=(entry.attack_range.low, entry.attack_range.high),
         race=entry.race.key,
         passives=entry.passives,
-        abilities=dict.fromkeys(entry.abilities, 1),
+        abilities=catalogue.abilities_at(entry, FIRST_LEVEL),
     )
 
 
 def spread(entry: ClassEntry) -> Figures:
     """A class's points spread over its attributes, each time where most room is left: a sound person at once."""
-    figures = starting_figures(entry.key)
+    figures = starting_figures(entry)
     for _point in range(entry.starting_total - figures.total):
         room = {name: entry.caps.of(name).high - value for name, value in figures.items()}
         most = max(room, key=lambda name: room[name])

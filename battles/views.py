@@ -24,6 +24,7 @@ from battles.own_units import own_plan, own_unit_of, own_units_in
 from battles.plans import Plan, longest_hours
 from battles.scenes import free_cells, scene_of_map, scene_of_plan
 from battles.wording import problem_words
+from campaign.catalogue import catalogue_of
 from campaign.guards import require_director
 from campaign.models import Campaign
 from campaign.selectors import is_director, players_of, table_rules
@@ -169,16 +170,20 @@ def _changed_fields(request: HttpRequest, campaign: Campaign) -> drafts.Fields:
     """What was sent, after what the button asks for: a unit more or less, another board."""
     do, fields = request.POST.get("do", "save"), sent_fields(request.POST)
     if do == "add":
+        catalogue = catalogue_of(campaign)
         count, side = request.POST.get("add-count", "1"), request.POST.get("add-side", "b")
         own = own_unit_of(campaign, request.POST.get("add-entry", ""))
         if own is not None:
-            return drafts.add_own_unit(fields, own_plan(own), own.base, side=side, count=number_in(count))
+            return drafts.add_own_unit(
+                fields, own_plan(own), own.base, side=side, count=number_in(count), catalogue=catalogue
+            )
         return drafts.add_units(
             fields,
             entry=request.POST.get("add-entry", ""),
             side=side,
             count=number_in(count),
             language=translation.get_language() or "en",
+            catalogue=catalogue,
         )
     if do.startswith("remove:"):
         return drafts.remove_unit(fields, do.removeprefix("remove:"))
@@ -204,7 +209,9 @@ def _conflict(request: HttpRequest, battle: Battle) -> HttpResponse:
 
 def draft_form(battle: Battle, draft: dict[str, Any], *, bound: bool = True) -> PrepareForm:
     """The form of a draft, with the campaign's players."""
-    return PrepareForm(draft, players=list(players_of(battle.campaign)), bound=bound)
+    campaign = battle.campaign
+    players, catalogue = list(players_of(campaign)), catalogue_of(campaign)
+    return PrepareForm(draft, players=players, bound=bound, catalogue=catalogue)
 
 
 def checked_plan(battle: Battle, form: PrepareForm) -> Plan | None:
@@ -229,7 +236,7 @@ def _draft_page(
         "example": _example(plan, table_rules(battle.campaign)),
         "bearings": _bearings(plan, battle.campaign),
         "dredge": stock.dredge(language),
-        "classes": stock.classes(language),
+        "classes": stock.classes(language, form.catalogue),
         "things": stock.things(language),
         "own_units": own_units_in(battle.campaign),
         "boards": BOARDS,

@@ -10,6 +10,7 @@ from battles.outcomes import Case, cases_of
 from battles.plans import Plan
 from battles.selectors import going_to, plan_of, state_of
 from battles.setups import setup_of
+from campaign.catalogue import catalogue_of
 from campaign.selectors import table_rules
 from rulebook.errors import Illegal
 from rulebook.saga.setup import Setup
@@ -21,7 +22,8 @@ def setup(battle: Battle, at: datetime) -> Setup:
     plan = plan_of(battle)
     assert plan is not None
     rules = plan.table_rules(table_rules(battle.campaign))
-    return setup_of(plan, going_to(battle, plan, rules), rules=rules, opened=at)
+    going, catalogue = going_to(battle, plan, rules), catalogue_of(battle.campaign)
+    return setup_of(plan, going, rules=rules, opened=at, catalogue=catalogue)
 
 
 def refuse_empty_side(battle: Battle) -> None:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from accounts.models import User
 from battles.models import OwnUnit
 from battles.own_units import checked_figures
+from campaign.catalogue import catalogue_of
 from campaign.guards import require_director
 from campaign.models import Campaign
 from rulebook.errors import Illegal, Unreadable
@@ -36,7 +37,8 @@ def write_unit(
     if not wanted or len(wanted) > LONGEST_NAME:
         raise Unreadable("name-needed", f"A unit has a name of at most {LONGEST_NAME} characters.")
     row = unit or OwnUnit(campaign=campaign)
-    row.base, row.name, row.figures, row.changed_at = base, wanted, checked_figures(base, figures), at
+    whole = checked_figures(base, figures, catalogue_of(campaign))
+    row.base, row.name, row.figures, row.changed_at = base, wanted, whole, at
     try:
         with transaction.atomic():
             row.save()
