@@ -16,7 +16,7 @@ from campaign.models import Campaign
 from characters.models import Character
 from rulebook.saga.board import Cell
 from rulebook.saga.deployment import Placement
-from rulebook.saga.state import DIRECTOR, Alternative
+from rulebook.saga.state import DIRECTOR, Alternative, Order
 from rulebook.saga.steps import Move, Rest
 from story.models import Post, Scene
 from story.services import Words, edit_post, save_draft
@@ -49,6 +49,9 @@ class Table:
         return self.running, self.deploying, self.drafted
 
 
+ORDERS = {"standing_orders": True}
+
+
 def lay(people: dict[str, User], at: datetime) -> Table:
     """The table before anything hidden was told; the scout hides in the battle from the start."""
     alice, bob, carla = (people[name] for name in ("alice", "bob", "carla"))
@@ -57,7 +60,9 @@ def lay(people: dict[str, User], at: datetime) -> Table:
         active(campaign, player, alice, name=name)
     line = arena.line_up([bob, carla], director_units=1)
     scout = arena.fighter("scout", DIRECTOR, "south", None, hidden=True)
-    running = arena.start(campaign, [*line, replace(scout, name=DIRECTORS)], at=at)
+    campaign.table_rules = {**campaign.table_rules, **ORDERS}
+    campaign.save(update_fields=["table_rules"])
+    running = arena.start(campaign, [*line, replace(scout, name=DIRECTORS)], at=at, rules=ORDERS)
     deploying = arena.start(campaign, arena.line_up([bob, carla], deployed=False), at=at)
     drafted = create_battle(campaign=campaign, by=alice, name=DIRECTORS, at=at)
     scene = scene_in(campaign, alice)
@@ -86,6 +91,10 @@ def tell(table: Table, second: bool, at: datetime) -> None:
     turns.leave_early_turn(
         battle_id=table.running.pk, unit="carla", player=carla, text=own, alternatives=(Alternative(steps),), at=at
     )
+    orders = (Order("hold"), Order("rest")) if second else (Order("strike"),)
+    turns.give_orders(battle_id=table.running.pk, unit="carla", player=carla, orders=orders, at=at)
+    eyra = table.campaign.characters.get(player=carla)
+    turns.write_lasting_orders(character_id=eyra.pk, player=carla, orders=orders, at=at)
     turns.save_draft(
         battle=table.running,
         user=carla,

@@ -29,6 +29,7 @@ from notifications import stop_links
 from notifications.services import open_webhook
 from notifications.wishes import MAIL_WISHES
 from rulebook.saga.catalogue.items import ITEMS
+from rulebook.saga.state import Order
 from story.models import Scene
 from story.services import (
     Question,
@@ -48,7 +49,16 @@ from story.services import (
 from tests import below, mustering
 from tests.marked import LANGUAGE, own
 from turns.models import TurnPost
-from turns.services import answer_retcon, ask_retcon, begin_battle, declare_absence, end_battle, make_feed, pause
+from turns.services import (
+    answer_retcon,
+    ask_retcon,
+    begin_battle,
+    declare_absence,
+    end_battle,
+    make_feed,
+    pause,
+    write_lasting_orders,
+)
 
 DAY = timedelta(days=1)
 CHEAP = next(key for key, entry in ITEMS.items() if entry.level == 1)
@@ -234,7 +244,10 @@ def _fill_campaign(world: World, now: datetime) -> None:
         campaign=campaign, by=director, role="player", most_uses=3, expires_at=now + 7 * DAY, at=now
     )
     world.tokens["join"] = link.token
-    campaigns.change_table_rules(campaign=campaign, by=director, settings={"turn_hours": 10}, at=now)
+    campaigns.change_table_rules(campaign=campaign, by=director, settings={"turn_hours": 10, "standing_orders": True}, at=now)
+    keeper = campaign.characters.filter(status="active").order_by("pk")[0]
+    orders = (Order("rest", "strength-below", 4), Order("strike"))
+    write_lasting_orders(character_id=keeper.pk, player=keeper.player, orders=orders, at=now)
     declare_absence(
         user=world.people["tomas"],
         campaign=campaign,
