@@ -244,7 +244,8 @@ def _fill_campaign(world: World, now: datetime) -> None:
         campaign=campaign, by=director, role="player", most_uses=3, expires_at=now + 7 * DAY, at=now
     )
     world.tokens["join"] = link.token
-    campaigns.change_table_rules(campaign=campaign, by=director, settings={"turn_hours": 10, "standing_orders": True}, at=now)
+    rules = {"turn_hours": 10, "standing_orders": True}
+    campaigns.change_table_rules(campaign=campaign, by=director, settings=rules, at=now)
     keeper = campaign.characters.filter(status="active").order_by("pk")[0]
     orders = (Order("rest", "strength-below", 4), Order("strike"))
     write_lasting_orders(character_id=keeper.pk, player=keeper.player, orders=orders, at=now)
