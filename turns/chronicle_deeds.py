@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rulebook.saga import events as ev
 from rulebook.saga.board import cell_name
 from turns.sentences import Say, Tone
-from turns.wording import Names, entry_name
+from turns.wording import Names
 
 
 def _rested(event: ev.Rested, names: Names) -> tuple[str, Tone]:
@@ -29,7 +29,7 @@ def _moved(event: ev.Moved, names: Names) -> tuple[str, Tone]:
 
 
 def _hazard_sprung(event: ev.HazardSprung, names: Names) -> tuple[str, Tone]:
-    data = {"unit": names.unit(event.unit), "name": entry_name(event.name), "cell": cell_name(event.cell)}
+    data = {"unit": names.unit(event.unit), "name": names.entry(event.name), "cell": cell_name(event.cell)}
     text = _("%(unit)s steps into %(name)s on %(cell)s.") % data
     return (text + " " + _("Its move ends there.") if event.stopped else text), "miss"
 
@@ -38,7 +38,7 @@ def _struck(event: ev.StrikeRolled, names: Names) -> tuple[str, Tone]:
     data = {
         "unit": names.unit(event.unit),
         "target": names.unit(event.target),
-        "attack": attack_words(event),
+        "attack": attack_words(event, names),
         "threshold": event.threshold,
         "face": event.roll.face if event.roll else 0,
     }
@@ -52,10 +52,10 @@ def _struck(event: ev.StrikeRolled, names: Names) -> tuple[str, Tone]:
     return text, "miss"
 
 
-def attack_words(event: ev.StrikeRolled) -> str:
+def attack_words(event: ev.StrikeRolled, names: Names) -> str:
     """What kind of attack it is: plain, boosted, or part of an ability."""
     if event.ability:
-        return _("%(ability)s %(rank)s") % {"ability": entry_name(event.ability), "rank": event.rank}
+        return _("%(ability)s %(rank)s") % {"ability": names.entry(event.ability), "rank": event.rank}
     name = _("strength") if event.attack == "strength" else _("break")
     return f"{name} +{event.boost}" if event.boost else name
 
@@ -63,7 +63,7 @@ def attack_words(event: ev.StrikeRolled) -> str:
 def _ability(event: ev.AbilityUsed, names: Names) -> tuple[str, Tone]:
     data = {
         "unit": names.unit(event.unit),
-        "ability": entry_name(event.name),
+        "ability": names.entry(event.name),
         "rank": event.rank,
         "target": names.target(event.target),
         "cost": event.cost,
@@ -74,7 +74,7 @@ def _ability(event: ev.AbilityUsed, names: Names) -> tuple[str, Tone]:
 
 
 def _die(event: ev.DieRolled, names: Names) -> tuple[str, Tone]:
-    data = {"name": entry_name(event.name), "sides": event.roll.sides, "face": event.roll.face}
+    data = {"name": names.entry(event.name), "sides": event.roll.sides, "face": event.roll.face}
     return _("%(name)s: 1d%(sides)s → %(face)s.") % data, ""
 
 
@@ -82,7 +82,7 @@ def _damaged(event: ev.Damaged, names: Names) -> tuple[str, Tone]:
     data = {
         "unit": names.unit(event.unit),
         "amount": event.amount,
-        "name": entry_name(event.name) if event.name else "",
+        "name": names.entry(event.name, event.by) if event.name else "",
     }
     if event.cause == "wear":
         return _("%(unit)s loses %(amount)s armor: another missed break in this round (DMG-4).") % data, "hit"
@@ -104,13 +104,13 @@ ATTRIBUTES = {
 def _restored(event: ev.Restored, names: Names) -> tuple[str, Tone]:
     data = {"unit": names.unit(event.unit), "amount": event.amount, "what": ATTRIBUTES[event.attribute]()}
     text = _("%(unit)s regains %(amount)s %(what)s") % data
-    return (f"{text} ({entry_name(event.name)})." if event.name else f"{text}."), ""
+    return (f"{text} ({names.entry(event.name, event.by)})." if event.name else f"{text}."), ""
 
 
 def _will_lost(event: ev.WillpowerLost, names: Names) -> tuple[str, Tone]:
     data = {"unit": names.unit(event.unit), "amount": event.amount}
     text = _("%(unit)s loses %(amount)s willpower") % data
-    return (f"{text} ({entry_name(event.name)})." if event.name else f"{text}."), "hit"
+    return (f"{text} ({names.entry(event.name, event.by)})." if event.name else f"{text}."), "hit"
 
 
 def _pushed(event: ev.Pushed, names: Names) -> tuple[str, Tone]:
@@ -132,16 +132,23 @@ def _effect_gained(event: ev.EffectGained, names: Names) -> tuple[str, Tone]:
         "battle-ends": _("until the battle ends"),
     }
     until = ends[event.effect.until] % {"source": names.unit(event.effect.source)}
-    data = {"unit": names.unit(event.unit), "effect": entry_name(event.effect.name), "until": until}
+    data = {
+        "unit": names.unit(event.unit),
+        "effect": names.entry(event.effect.name, event.effect.source),
+        "until": until,
+    }
     return _("%(effect)s on %(unit)s, %(until)s.") % data, ""
 
 
 def _effect_lost(event: ev.EffectLost, names: Names) -> tuple[str, Tone]:
-    return _("%(effect)s on %(unit)s ends.") % {"unit": names.unit(event.unit), "effect": entry_name(event.name)}, ""
+    return _("%(effect)s on %(unit)s ends.") % {
+        "unit": names.unit(event.unit),
+        "effect": names.entry(event.name, event.source),
+    }, ""
 
 
 def _hazard_placed(event: ev.HazardPlaced, names: Names) -> tuple[str, Tone]:
-    data = {"name": entry_name(event.hazard.name), "cell": cell_name(event.hazard.cell)}
+    data = {"name": names.entry(event.hazard.name, event.hazard.source), "cell": cell_name(event.hazard.cell)}
     return _("%(name)s now lies on %(cell)s.") % data, ""
 
 

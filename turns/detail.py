@@ -17,7 +17,6 @@ from rulebook.saga.legal import attackable
 from rulebook.saga.state import Unit
 from turns.composer import Checked
 from turns.sight import Sight
-from turns.wording import entry_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +48,10 @@ def detail_of(
         team=sight.team(unit),
         place=cell_name(unit.at) if unit.at else "",
         side=sight.names.side(unit.side),
-        kind=entry_name(unit.class_key) if unit.class_key else "",
+        kind=sight.names.entry(unit.class_key) if unit.class_key else "",
         counted_armor=counted_armor(sight.state, unit),
-        abilities=tuple(f"{entry_name(name)} {rank}" for name, rank in unit.abilities.items()),
-        passives=tuple(entry_name(name) for name in unit.passives),
+        abilities=tuple(f"{sight.names.entry(name)} {rank}" for name, rank in unit.abilities.items()),
+        passives=tuple(sight.names.entry(name) for name in unit.passives),
         effects=tuple(_effect(sight, unit)),
         penalty=penalty_of(sight.state, unit) if unit.players else 0,
         against=_against(sight, unit, checked) if against is not None and checked is not None else "",
@@ -60,10 +59,9 @@ def detail_of(
 
 
 def _effect(sight: Sight, unit: Unit) -> list[str]:
-    return [
-        f"{entry_name(one.name)} ({sight.names.unit(one.source)})" if one.source != unit.id else entry_name(one.name)
-        for one in unit.lasting
-    ]
+    names = sight.names
+    told = [(names.entry(one.name, one.source), one.source) for one in unit.lasting]
+    return [f"{name} ({names.unit(source)})" if source != unit.id else name for name, source in told]
 
 
 def _against(sight: Sight, unit: Unit, checked: Checked) -> str:

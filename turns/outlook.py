@@ -15,7 +15,7 @@ from rulebook.saga.knowledge import Viewer
 from rulebook.saga.state import Unit
 from rulebook.saga.steps import Rest, Step, UseAbility
 from turns.sight import Sight
-from turns.wording import Names, entry_name, term_words
+from turns.wording import Names, term_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def outlook_of(sight: Sight, unit: Unit, steps: tuple[Step, ...]) -> Outlook | N
         threshold=first.threshold if first else None,
         chance=first.chance if first else None,
         lines=tuple(_lines(sight.names, unit, told, attempts)),
-        terms=tuple(term_words(first.terms)) if first else (),
+        terms=tuple(term_words(first.terms, sight.names)) if first else (),
         rolls=len(rolled),
         target=first.target if first else "",
     )
@@ -75,8 +75,8 @@ def _lines(names: Names, unit: Unit, told: Forecast, attempts: list[Attempt]) ->
         for one in attempts
         if one.on_miss
     ]
-    lines += [_("Steps into %(name)s.") % {"name": entry_name(name)} for step in told.steps for name in step.hazards]
-    lines += _own_lines(unit, told)
+    lines += [_("Steps into %(name)s.") % {"name": names.entry(name)} for step in told.steps for name in step.hazards]
+    lines += _own_lines(names, unit, told)
     if any(step.uncertain for step in told.steps):
         lines.append(_("Further dice decide part of it."))
     return lines
@@ -115,7 +115,7 @@ def _figures(before: Numbers, after: Numbers) -> list[str]:
     return [f"{label} {old} → {new}" for label, old, new in figures if old != new]
 
 
-def _own_lines(unit: Unit, told: Forecast) -> list[str]:
+def _own_lines(names: Names, unit: Unit, told: Forecast) -> list[str]:
     left = unit.willpower - sum(step.willpower for step in told.steps)
     missed = unit.willpower - sum(step.willpower_on_miss for step in told.steps)
     data: dict[str, object] = {"before": unit.willpower, "hit": left, "miss": missed}
@@ -128,7 +128,7 @@ def _own_lines(unit: Unit, told: Forecast) -> list[str]:
         data = {"name": unit.name, "before": unit.strength, "after": own[-1].after.strength}
         lines.append(_("%(name)s itself: STR %(before)s → %(after)s") % data)
     lines += [
-        _("%(ability)s %(rank)s takes effect.") % {"ability": entry_name(step.step.name), "rank": step.step.rank}
+        _("%(ability)s %(rank)s takes effect.") % {"ability": names.entry(step.step.name), "rank": step.step.rank}
         for step in told.steps
         if isinstance(step.step, UseAbility) and not step.attempts and not step.changes
     ]

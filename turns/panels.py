@@ -18,7 +18,7 @@ from turns.composer import ABILITY, NOTHING, REST, Checked, Orders, check, steps
 from turns.outlook import Outlook, outlook_of
 from turns.scenes import targets_of
 from turns.sight import Sight
-from turns.wording import entry_description, entry_name, said
+from turns.wording import ability_description, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def panel_of(sight: Sight, unit: Unit, orders: Orders) -> Panel:
         move_cost=checked.draft.will,
         start=cell_name(unit.at) if unit.at else "",
         turns=unit.size.width != unit.size.height,
-        acts=tuple(_acts(state, unit, orders, checked)),
+        acts=tuple(_acts(sight, unit, orders, checked)),
         targets=targets,
         needs_target=aimed,
         needs_cell=ability is not None and ability.aim == "cell",
@@ -120,29 +120,29 @@ def _why_no_reroll(state: State, unit: Unit) -> str:
     return _("no hero points left")
 
 
-def _acts(state: State, unit: Unit, orders: Orders, checked: Checked) -> list[Act]:
+def _acts(sight: Sight, unit: Unit, orders: Orders, checked: Checked) -> list[Act]:
     acts = [
         Act("strength", _("Strength attack"), orders.act == "strength"),
         Act("break", _("Break attack"), orders.act == "break"),
     ]
     for name, learned in unit.abilities.items():
-        if name in state.abilities:
-            acts.append(_ability(name, learned, orders, checked))
+        if name in sight.state.abilities:
+            acts.append(_ability(sight, name, learned, orders, checked))
     return [*acts, Act(NOTHING, _("Nothing"), orders.act == NOTHING)]
 
 
-def _ability(name: str, learned: int, orders: Orders, checked: Checked) -> Act:
+def _ability(sight: Sight, name: str, learned: int, orders: Orders, checked: Checked) -> Act:
     chosen = orders.ability == name
     rank = int(orders.rank) if chosen and orders.rank.isdecimal() else 1
     will = checked.draft.unit.willpower if not (chosen and checked.legal) else checked.draft.unit.willpower + rank
     return Act(
         value=ABILITY + name,
-        label=entry_name(name),
+        label=sight.names.entry(name),
         chosen=chosen,
         why_not="" if will >= 1 or chosen else _("no willpower for it"),
         ranks=tuple((n, _rank_label(n)) for n in range(1, learned + 1)),
         rank=rank,
-        words=entry_description(name, rank),
+        words=ability_description(sight.state.abilities[name], sight.names.words.get(name), rank),
     )
 
 

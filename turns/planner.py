@@ -16,7 +16,7 @@ from rulebook.saga.state import Alternative, Condition, ConditionKind, Plan, Uni
 from turns.composer import Orders, check, orders_from, orders_of, steps_of
 from turns.outlook import Outlook, outlook_of
 from turns.sight import Sight
-from turns.wording import Names, entry_name, said
+from turns.wording import Names, said
 
 MOST_CONDITIONS = 4
 WANTS = {
@@ -286,4 +286,4 @@ def orders_words(sight: Sight, unit: Unit, orders: Orders) -> str:
 def ability_words(sight: Sight, orders: Orders) -> str:
     """An ability with its rank and aim."""
     aim = sight.names.unit(orders.target) if orders.target else orders.aim
-    return f"{entry_name(orders.ability)} {orders.rank}" + (f" → {aim}" if aim else "")
+    return f"{sight.names.entry(orders.ability)} {orders.rank}" + (f" → {aim}" if aim else "")

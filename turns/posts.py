@@ -16,7 +16,7 @@ from turns.models import TurnPost
 from turns.record import Entry, record_of
 from turns.selectors import Difference, differences
 from turns.sight import Sight
-from turns.wording import language
+from turns.wording import Names, language
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
     return ShownPost(
         row=row,
         lines=[line for line in lines_of(entries, sight.names) if line.kind != "turn-taken"],
-        rolls=list(roll_lines(event for _number, event, _undone in entries)),
+        rolls=list(roll_lines((event for _number, event, _undone in entries), sight.names)),
         numbers=_numbers(row),
         differences=differences(row) if sight.directs else (),
         may_ask=_may_ask(row, sight),
@@ -91,14 +91,14 @@ def _numbers(row: TurnPost) -> list[tuple[str, str, int, int]]:
     ]
 
 
-def roll_lines(events: Iterable[Event]) -> Iterable[RollLine]:
+def roll_lines(events: Iterable[Event], names: Names) -> Iterable[RollLine]:
     """Every die in these events, with its reason in the language in force."""
     for event in events:
         if isinstance(event, StrikeRolled) and event.roll is not None:
-            reason = reason_text(Reason(event.attack, event.boost, event.ability, event.rank), language())
+            reason = reason_text(Reason(event.attack, event.boost, event.ability, event.rank), language(), names.words)
             yield _line(event.roll, reason, event.threshold, _("hit") if event.hit else _("miss"))
         elif isinstance(event, DieRolled):
-            reason = reason_text(Reason("ability", ability=event.name, rank=event.rank), language())
+            reason = reason_text(Reason("ability", ability=event.name, rank=event.rank), language(), names.words)
             yield _line(event.roll, reason, None, "")
 
 

@@ -77,7 +77,7 @@ def _told(event: ev.Event, sight: Sight) -> str:
 
 
 def _strike(event: ev.StrikeRolled, sight: Sight) -> str:
-    data = {"target": sight.names.unit(event.target), "attack": attack_words(event)}
+    data = {"target": sight.names.unit(event.target), "attack": attack_words(event, sight.names)}
     text = (_("%(attack)s on %(target)s: a hit.") if event.hit else _("%(attack)s on %(target)s: a miss.")) % data
     return text[:1].upper() + text[1:]
 

@@ -15,7 +15,7 @@ from rulebook.saga.state import Hazard, State, Unit
 from rulebook.saga.steps import Horn, Move, Strike, UseAbility
 from turns.composer import Checked, Orders, aims_at_cells
 from turns.sight import Sight
-from turns.wording import entry_name
+from turns.wording import Names
 
 
 def scene_of(sight: Sight, *, acting: str = "", last: str = "", placed: Collection[Piece] = ()) -> Scene:
@@ -27,7 +27,7 @@ def scene_of(sight: Sight, *, acting: str = "", last: str = "", placed: Collecti
         state.board.height,
         state.board.blocked,
         _zones(sight),
-        _hazards(state),
+        _hazards(state, sight.names),
         (*pieces, *placed),
         title=_title(state),
     )
@@ -91,15 +91,16 @@ def _zones(sight: Sight) -> tuple[Ground, ...]:
     )
 
 
-def _hazards(state: State) -> tuple[Ground, ...]:
-    names: dict[str, set[Cell]] = {}
+def _hazards(state: State, names: Names) -> tuple[Ground, ...]:
+    found: dict[str, set[Cell]] = {}
     for hazard in state.hazards:
-        names.setdefault(_hazard_name(hazard), set()).add(hazard.cell)
-    return tuple(Ground("", name, frozenset(cells), "") for name, cells in names.items())
+        found.setdefault(_hazard_name(hazard, names), set()).add(hazard.cell)
+    return tuple(Ground("", name, frozenset(cells), "") for name, cells in found.items())
 
 
-def _hazard_name(hazard: Hazard) -> str:
-    return _("%(name)s, hidden") % {"name": entry_name(hazard.name)} if hazard.hidden else entry_name(hazard.name)
+def _hazard_name(hazard: Hazard, names: Names) -> str:
+    name = names.entry(hazard.name, hazard.source)
+    return _("%(name)s, hidden") % {"name": name} if hazard.hidden else name
 
 
 def reach_of(state: State, unit: Unit, orders: Orders) -> list[Reach]:

@@ -38,7 +38,7 @@ from turns.record import since_visit
 from turns.services import StaleBoard, discard_draft, mark_visit, play_turn
 from turns.sight import Sight, sight_of
 from turns.views import battle_page
-from turns.wording import entry_name, language, said
+from turns.wording import language, said
 
 # --- the draft
 
@@ -207,7 +207,7 @@ def act_text(sight: Sight, panel: Panel) -> str:
         text += ", " + _("+%(boost)s willpower on a hit") % {"boost": step.boost} if step.boost else ""
         return text + (", " + _("a miss is rolled once more") if step.reroll else "")
     if isinstance(step, UseAbility):
-        text = f"{entry_name(step.name)} {step.rank}"
+        text = f"{names.entry(step.name)} {step.rank}"
         return text + (" → " + names.target(step.target) if step.target is not None else "")
     return _("does nothing")
 
@@ -224,7 +224,7 @@ def verb(sight: Sight, panel: Panel) -> str:
             return _("Roll %(count)sd100") % {"count": outlook.rolls}
         return _("Roll 1d100 against %(target)s") % {"target": target}
     if isinstance(step, UseAbility):
-        return _("Use %(ability)s with %(unit)s") % {"ability": entry_name(step.name), "unit": unit}
+        return _("Use %(ability)s with %(unit)s") % {"ability": sight.names.entry(step.name), "unit": unit}
     if isinstance(step, Move):
         return _("Move %(unit)s to %(cell)s and end the turn") % {"unit": unit, "cell": cell_name(step.to)}
     return _("End the turn of %(unit)s") % {"unit": unit}

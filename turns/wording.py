@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy
 from rulebook.errors import Refused, Unreadable
 from rulebook.saga.attack import Term
 from rulebook.saga.board import Cell, cell_name, parse_cell
-from rulebook.saga.catalogue import texts
-from rulebook.saga.state import State
+from rulebook.saga.catalogue import ABILITIES, texts
+from rulebook.saga.catalogue.model import filled
+from rulebook.saga.state import AbilityData, EntryWords, State
 
 SENTENCES: dict[str, Promise] = {
     "above-maximum": gettext_lazy(
@@ -130,10 +131,16 @@ class _Known(dict[str, object]):
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What units are called, for one reader; a unit the reader may not know has no name here."""
+    """What units are called, for one reader; a unit the reader may not know has no name here.
+
+    `words` are those of the campaign's own entries. `made` tells by effect, and by the unit that has it, the key of the
+    own ability or passive that does it there.
+    """
 
     units: Mapping[str, str]
     sides: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, EntryWords] = field(default_factory=dict)
+    made: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def unit(self, unit_id: str) -> str:
         """The unit's name."""
@@ -143,6 +150,13 @@ class Names:
         """The side's name."""
         return self.sides.get(side_id or "", "—")
 
+    def entry(self, key: str, source: str = "") -> str:
+        """The name of a class, an ability, a passive or an effect; of what comes from a unit, as called there."""
+        own = self.made.get(key, {})
+        named = own.get(source) or (next(iter(own.values())) if own and not source else key)
+        words = self.words.get(named)
+        return words.name.say(language()) if words else entry_name(named)
+
     def target(self, target: str | Cell | None) -> str:
         """A unit's name or a cell's."""
         return cell_name(target) if isinstance(target, Cell) else self.unit(target) if target else ""
@@ -150,7 +164,24 @@ class Names:
 
 def names_in(state: State) -> Names:
     """The names of everything in a state that its reader may know."""
-    return Names({unit.id: unit.name for unit in state.units.values()}, {side.id: side.name for side in state.sides})
+    return Names(
+        {unit.id: unit.name for unit in state.units.values()},
+        {side.id: side.name for side in state.sides},
+        state.words,
+        _made_in(state) if state.words else {},
+    )
+
+
+def _made_in(state: State) -> dict[str, dict[str, str]]:
+    """The own abilities and passives by the effect that they are made of, and by the units that have them."""
+    made: dict[str, dict[str, str]] = {}
+    for unit in state.units.values():
+        deeds = {key: state.abilities[key].deed for key in unit.abilities if key in state.abilities}
+        deeds |= {key: own.effect for key, own in unit.own_passives.items()}
+        for key, deed in deeds.items():
+            if key != deed and deed not in deeds:
+                made.setdefault(deed, {}).setdefault(unit.id, key)
+    return made
 
 
 def said(refused: Refused, names: Names, *, state: State | None = None, unit: str = "") -> str:
@@ -192,9 +223,9 @@ def _cell_or_none(written: str) -> Cell | None:
         return None
 
 
-def term_words(terms: tuple[Term, ...]) -> list[tuple[str, int, str]]:
+def term_words(terms: tuple[Term, ...], names: Names) -> list[tuple[str, int, str]]:
     """A threshold's terms to read: what, how much, by which rule."""
-    return [(str(TERMS[name]) if name in TERMS else entry_name(name), amount, rule) for name, amount, rule in terms]
+    return [(str(TERMS[name]) if name in TERMS else names.entry(name), amount, rule) for name, amount, rule in terms]
 
 
 def entry_name(key: str) -> str:
@@ -205,13 +236,14 @@ def entry_name(key: str) -> str:
         return key
 
 
-def entry_description(key: str, rank: int) -> str:
-    """What an ability does at a rank, in the language in force."""
-    try:
-        told = texts(key, language()).descriptions
-    except Unreadable:
+def ability_description(ability: AbilityData, words: EntryWords | None, rank: int) -> str:
+    """What an ability does at a rank, in the language in force, with the figures that it has in the battle."""
+    wording = words.wording if words else ABILITIES[ability.name].wording if ability.name in ABILITIES else None
+    if wording is None:
         return ""
-    return told[min(rank, len(told)) - 1] if told else ""
+    low, high = ability.ranges[min(rank, len(ability.ranges)) - 1]
+    figures = {name: ability.figure(name, rank) for name in ability.figures}
+    return filled(wording.say(language()), {"low": low, "high": high, **figures})
 
 
 def language() -> str:

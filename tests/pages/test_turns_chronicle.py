@@ -138,7 +138,7 @@ NEVER_SHOWN = {
     "bad-setup", "bad-size", "bad-slots", "bad-table-rule", "hero-must-fight", "not-enough-renown", "one-step",
     "second-hero", "voted-twice",
     "secondary-not-allowed", "top-level", "unknown-action", "unknown-class", "unknown-day", "unknown-dredge",
-    "unknown-entry", "unknown-item", "unknown-level", "unknown-table-rule", "wrong-count",
+    "unknown-entry", "unknown-item", "unknown-kind", "unknown-level", "unknown-table-rule", "wrong-count",
 }  # fmt: skip
 """Refusals of set-ups, sheets and plain data, which other pages put into words or nobody can cause from a page."""
 
