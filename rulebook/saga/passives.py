@@ -90,7 +90,7 @@ def back_off(ctx: Context, bearer: Unit, amount: int, blow: Blow) -> None:
     by = ctx.unit(blow.attacker)
     hurt = blow.cause in ANSWERED or blow.name == HEAVY_IMPACT
     done = any(effect.name == BACK_OFF for effect in bearer.lasting)
-    if not hurt or done or not bearer.standing or by.at is None or by.id == bearer.id:
+    if not hurt or done or ctx.unit(bearer.id).defeated or by.at is None or by.id == bearer.id:
         return
     path = _retreat(ctx.state, bearer, by, amount)
     if len(path) > 1:

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from rulebook.dice import SeededDice
 from rulebook.saga.board import Board, Cell, Size, Zone, footprint
+from rulebook.saga.catalogue import ABILITIES as CATALOGUE
+from rulebook.saga.catalogue import PASSIVES as CATALOGUE_PASSIVES
 from rulebook.saga.resolve import begin
 from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup, new_state
@@ -17,8 +19,8 @@ SIDE = 5
 CELLS = [Cell(x, y) for y in range(SIDE) for x in range(SIDE)]
 SIZES = (Size(1, 1), Size(1, 1), Size(2, 2), Size(1, 2), Size(2, 1))
 REACHES = (Span(1, 1), Span(1, 2), Span(2, 5))
-ABILITIES = ("stone-wall", "rally", "bird-of-prey", "slag-and-burn", "run-through", "battering-ram", "mend", "impale")
-PASSIVES = ("shield-wall", "puncture", "heavy-impact", "return-the-favor", "light-step", "thick-hide", "splinter")
+ABILITIES = tuple(CATALOGUE)
+PASSIVES = tuple(CATALOGUE_PASSIVES)
 
 
 @st.composite
@@ -76,12 +78,17 @@ def unit_at(draw: st.DrawFn, number: int, at: Cell, size: Size, teams: bool) -> 
         hero_points=points,
         max_hero_points=points,
         rank=draw(st.sampled_from((None, "hero", "companion", "secondary"))),  # type: ignore[arg-type]
-        abilities=draw(st.dictionaries(st.sampled_from(ABILITIES), st.integers(1, 3), max_size=2)),
+        abilities=draw(st.dictionaries(st.sampled_from(ABILITIES), st.integers(1, 3), max_size=2).map(as_learned)),
         passives=tuple(draw(st.lists(st.sampled_from(PASSIVES), max_size=2, unique=True))),
         obstacle=number > 2 and draw(st.booleans()) and draw(st.booleans()),
         leader=number < 2,
         boss=number == 1,
     )
+
+
+def as_learned(ranks: dict[str, int]) -> dict[str, int]:
+    """Abilities by rank, none above its last."""
+    return {name: min(rank, CATALOGUE[name].ranks) for name, rank in ranks.items()}
 
 
 def started(setup: Setup, seed: bytes = b"field") -> tuple[State, SeededDice, tuple[Any, ...]]:

@@ -47,6 +47,8 @@ TABLE = [
     ("provoker", "2x2", 3, "1", "7–12 11–18 3–9 0–2 1–3", 33),
     ("warden", "1x1", 4, "1", "8–11 9–11 5–10 2–3 1–3", 25),
     ("mender", "1x1", 4, "1", "7–9 6–9 8–12 1–2 1–2", 23),
+    ("eagle-eye", "1x1", 3, "2–5", "7–10 7–9 6–12 1–3 1–2", 22),
+    ("shieldmaiden", "1x1", 4, "1–2", "10–12 14–17 6–10 1–3 2–3", 33),
     ("warbear", "1x2", 4, "1", "16 14 5 1 3", 39),
 ]
 
@@ -88,20 +90,20 @@ def test_reaction_follows_the_race_and_archers_are_quicker() -> None:
     spans = {key: entry.reaction for key, entry in CLASSES.items()}
     assert spans["raidmaster"] == spans["mender"] == Span(5, 8)
     assert spans["warhawk"] == spans["provoker"] == Span(2, 5)
-    assert {spans[key] for key in ("archer", "bowmaster", "siege-archer")} == {Span(6, 9)}
+    assert {spans[key] for key in ("archer", "bowmaster", "siege-archer", "eagle-eye")} == {Span(6, 9)}
     assert RACES["horseborn"].reaction == Span(5, 8)
     assert RACES["dredge"].reaction == Span(2, 6)
 
 
 def test_classes_show_only_abilities_and_passives_that_can_be_played() -> None:
     shown = [*CLASSES.values(), *DREDGE_UNITS.values()]
-    assert {name for entry in shown for name in entry.abilities} == set(ABILITIES) - {"impale"}
+    assert {name for entry in shown for name in entry.abilities} == set(ABILITIES) - {"impale", "mark-prey"}
     assert {name for entry in shown for name in entry.passives} == set(PASSIVES) - {"embolden"}
 
 
 def test_a_class_whose_ability_is_not_there_yet_shows_none() -> None:
     without = {key for key, entry in CLASSES.items() if entry.points and not entry.abilities}
-    assert without == {"thrasher", "skystriker", "warleader", "provoker"}
+    assert without == {"provoker"}
 
 
 def test_players_choose_from_all_classes_but_the_warbear() -> None:

@@ -163,6 +163,99 @@ _ALL = (
         {"push": (1, 2, 3), "bleed": (1, 1, 1)},
     ),
     _ability(
+        "bloody-flail",
+        Text("Bloody Flail", "Mangual sangriento"),
+        Text(
+            "{blows} blows at an adjacent enemy, each with a die of a hundred: up to 50 it takes 1 strength, else "
+            "1 armor. The last takes strength up to 34, armor up to 67, and then 1 more for each adjacent ally, "
+            "{most} at most; above 67 nothing.",
+            "{blows} golpes a un enemigo contiguo, cada uno con un dado de cien: hasta 50 quita 1 de fuerza; si no, "
+            "1 de armadura. El último quita fuerza hasta 34, armadura hasta 67, y entonces 1 más por cada aliado "
+            "contiguo, {most} como máximo; por encima de 67, nada.",
+        ),
+        Target.ENEMY,
+        _everywhere_alike(ADJACENT),
+        {"blows": (4, 5, 6), "most": (3, 3, 3)},
+    ),
+    _ability(
+        "rain-of-arrows",
+        Text("Rain of Arrows", "Lluvia de flechas"),
+        Text(
+            "A hidden trap on a free cell up to {high} cells away, until her next turn. {arrows} of her arrows fall on "
+            "whoever enters, each 1 harder than the one before: her strength less the armor, at least 1. The move "
+            "and the turn end there.",
+            "Una trampa oculta en una casilla libre a un máximo de {high} casillas, hasta su próximo turno. Sobre quien "
+            "entra caen {arrows} de sus flechas, cada una 1 más dura que la anterior: su fuerza menos la armadura, "
+            "al menos 1. El movimiento y el turno terminan ahí.",
+        ),
+        Target.CELL,
+        _reaching(1, 5, 5, 5),
+        {"arrows": (1, 2, 3)},
+    ),
+    _ability(
+        "forge-ahead",
+        Text("Forge Ahead", "Abrir paso"),
+        Text(
+            "An ally up to {high} cells away whose turn is still to come takes it next.",
+            "Un aliado a un máximo de {high} casillas al que aún le queda su turno lo juega a continuación.",
+        ),
+        Target.ALLY,
+        _reaching(1, 1, 4, 1000),
+        {},
+    ),
+    _ability(
+        "thread-the-needle",
+        Text("Thread the Needle", "Enhebrar la aguja"),
+        Text(
+            "A strength attack on everyone, friend or foe, in the straight line of {cells} cells toward an enemy; each "
+            "one hit loses {armor} armor as well.",
+            "Un ataque de fuerza a todos, amigos o enemigos, en la línea recta de {cells} casillas hacia un enemigo; "
+            "cada alcanzado pierde además {armor} de armadura.",
+        ),
+        Target.ENEMY,
+        _reaching(1, 5, 5, 5),
+        {"cells": (5, 5, 5), "armor": (1, 2, 3)},
+    ),
+    _ability(
+        "mark-prey",
+        Text("Mark Prey", "Marcar la presa"),
+        Text(
+            "Takes {armor} armor from an adjacent enemy; then every ally within whose range it stands makes a strength "
+            "attack on it.",
+            "Quita {armor} de armadura a un enemigo contiguo; después, cada aliado que lo tiene a su alcance le hace un "
+            "ataque de fuerza.",
+        ),
+        Target.ENEMY,
+        _everywhere_alike(ADJACENT),
+        {"armor": (1, 2, 3)},
+    ),
+    _ability(
+        "champion",
+        Text("Champion", "Paladina"),
+        Text(
+            "Until her next turn she takes half of every hit on the allies who are beside her now[, and counts {guard} "
+            "more armor].",
+            "Hasta su próximo turno recibe la mitad de cada golpe a los aliados que ahora están junto a ella[, y cuenta "
+            "{guard} más de armadura].",
+        ),
+        Target.SELF,
+        _everywhere_alike(ITSELF),
+        {"guard": (0, 2, 4)},
+    ),
+    _ability(
+        "kindle",
+        Text("Kindle", "Avivar"),
+        Text(
+            "Everyone around, friend or foe, loses {armor} armor and is pushed up to {push} cells away, with {cell} "
+            "more armor for each cell.",
+            "Todos los que lo rodean, amigos o enemigos, pierden {armor} de armadura y son empujados hasta {push} "
+            "casillas, con {cell} más de armadura por cada casilla.",
+        ),
+        Target.SELF,
+        _everywhere_alike(ITSELF, ranks=1),
+        {"armor": (1,), "push": (3,), "cell": (1,)},
+    ),
+    _ability(
         "rally",
         Text("Rally", "Arenga"),
         Text(

@@ -10,6 +10,7 @@ from rulebook.saga.catalogue.model import Caps, ClassEntry, Figures, Span, Text
 from rulebook.saga.catalogue.races import ARCHER_REACTION, BEAR, HUMAN, VARL
 
 MELEE = Span(1, 1)
+SPEAR = Span(1, 2)
 BOW = Span(2, 5)
 
 RAIDER = ClassEntry(
@@ -49,7 +50,7 @@ THRASHER = replace(
         "Un saqueador de mangual y poca paciencia, con más brazo que armadura.",
     ),
     caps=Caps.read("8-12 5-11 3-13 1-3 1-2"),
-    abilities=(),
+    abilities=("bloody-flail",),
 )
 BACKBITER = replace(
     RAIDMASTER,
@@ -111,7 +112,7 @@ SKYSTRIKER = replace(
         "Piensa un turno por delante, apunta al cielo y confía en que la flecha caiga.",
     ),
     caps=Caps.read("4-8 3-9 7-13 1-3 0-1"),
-    abilities=(),
+    abilities=("rain-of-arrows",),
 )
 WARRIOR = ClassEntry(
     "warrior",
@@ -161,7 +162,7 @@ WARLEADER = replace(
         "Una voz sobre el estruendo de la batalla que otros siguen sin preguntar.",
     ),
     caps=Caps.read("9-15 6-12 4-9 1-3 0-4"),
-    abilities=(),
+    abilities=("forge-ahead",),
 )
 SHIELDBANGER = ClassEntry(
     "shieldbanger",
@@ -242,6 +243,37 @@ MENDER = ClassEntry(
     Caps.read("7-9 6-9 8-12 1-2 1-2"),
     abilities=("mend",),
 )
+EAGLE_EYE = ClassEntry(
+    "eagle-eye",
+    Text("Eagle Eye", "Ojo de águila"),
+    Text(
+        "Waits until they stand in a row, and needs a single arrow for all of them.",
+        "Espera a que estén en fila y le basta una flecha para todos.",
+    ),
+    HUMAN,
+    "1x1",
+    3,
+    BOW,
+    Caps.read("7-10 7-9 6-12 1-3 1-2"),
+    passives=("puncture",),
+    abilities=("thread-the-needle",),
+    reaction_span=ARCHER_REACTION,
+)
+SHIELDMAIDEN = ClassEntry(
+    "shieldmaiden",
+    Text("Shieldmaiden", "Doncella escudera"),
+    Text(
+        "Stands where the blows fall thickest and takes those meant for others too.",
+        "Se planta donde más golpes caen y recibe también los que iban para otros.",
+    ),
+    HUMAN,
+    "1x1",
+    4,
+    SPEAR,
+    Caps.read("10-12 14-17 6-10 1-3 2-3"),
+    passives=("shield-mastery",),
+    abilities=("champion",),
+)
 WARBEAR = ClassEntry(
     "warbear",
     Text("Warbear", "Oso de guerra"),
@@ -280,6 +312,8 @@ CLASSES = {
         PROVOKER,
         WARDEN,
         MENDER,
+        EAGLE_EYE,
+        SHIELDMAIDEN,
         WARBEAR,
     )
 }

@@ -51,6 +51,7 @@ DREDGE_UNITS = {
             ("2x2", 4, MELEE),
             (Figures(11, 16, 2, 1, 2), Figures(11, 19, 2, 1, 3), Figures(13, 21, 3, 1, 4)),
             ("splinter",),
+            ("kindle",),
         ),
         _dredge(
             "slag-slinger",
@@ -58,6 +59,7 @@ DREDGE_UNITS = {
             Text("Slings glowing slag from afar.", "Lanza escoria ardiente desde lejos."),
             ("1x1", 3, BOW),
             (Figures(8, 8, 1, 1, 1), Figures(9, 8, 2, 1, 1), Figures(9, 9, 3, 2, 1)),
+            ("back-off",),
         ),
         _dredge(
             "fire-slinger",
@@ -65,6 +67,7 @@ DREDGE_UNITS = {
             Text("Its stones burst into flame.", "Sus piedras estallan en llamas."),
             ("1x1", 3, BOW),
             (Figures(8, 8, 4, 1, 1), Figures(9, 8, 5, 1, 2), Figures(9, 9, 6, 1, 3)),
+            ("back-off",),
         ),
         _dredge(
             "spark-slinger",
@@ -72,7 +75,7 @@ DREDGE_UNITS = {
             Text("Its light dazzles and drains.", "Su luz deslumbra y agota."),
             ("1x1", 3, BOW),
             (Figures(8, 8, 4, 1, 1), Figures(9, 8, 5, 1, 2), Figures(9, 9, 6, 1, 3)),
-            (),
+            ("back-off",),
             ("sunstrike",),
         ),
         _dredge(
@@ -89,6 +92,7 @@ DREDGE_UNITS = {
             Text("A stoneguard the dark has changed.", "Un guardapiedra cambiado por lo oscuro."),
             ("2x2", 4, MELEE),
             (Figures(13, 18, 9, 3, 4),),
+            ("depraved",),
         ),
         _dredge(
             "bellower",

@@ -72,6 +72,32 @@ PASSIVES = {
             ),
         ),
         PassiveEntry(
+            "shield-mastery",
+            Text("Shield Mastery", "Maestría del escudo"),
+            Text(
+                "The shield stands before the body: strength damage is taken off the armor until none is left.",
+                "El escudo va antes que el cuerpo: el daño de fuerza se resta de la armadura hasta que no queda.",
+            ),
+        ),
+        PassiveEntry(
+            "back-off",
+            Text("Back Off", "Retroceder"),
+            Text(
+                "Once a round, when hurt, it retreats straight away from the attacker, up to {amount} cells.",
+                "Una vez por asalto, al sufrir daño, se retira en línea recta de quien la ataca, hasta {amount} casillas.",
+            ),
+            amount=3,
+        ),
+        PassiveEntry(
+            "depraved",
+            Text("Depraved", "Depravado"),
+            Text(
+                "When it falls, everyone beside it loses {amount} willpower.",
+                "Al caer, todos los que están junto a él pierden {amount} de voluntad.",
+            ),
+            amount=1,
+        ),
+        PassiveEntry(
             "splinter",
             Text("Splinter", "Esquirlas"),
             Text(

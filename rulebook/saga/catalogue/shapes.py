@@ -6,8 +6,9 @@ itself. Within the bounds nothing can break a battle; the functions themselves a
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rulebook.saga.catalogue.model import Span, Target
 
@@ -29,7 +30,7 @@ class Problem:
 
     field: str
     code: str
-    data: Mapping[str, object] = field(default_factory=dict)
+    data: Mapping[str, object] = dataclasses.field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,13 @@ ACTIVE: Mapping[str, ActiveShape] = {
     "bring-the-pain": ActiveShape((Target.ENEMY,), {"damage": POINTS, "favor": POINTS}),
     "battering-ram": ActiveShape((Target.UNIT,), {"push": CELLS, "armor": POINTS, "through": POINTS}, ADJACENT),
     "impale": ActiveShape((Target.ENEMY,), {"push": CELLS, "bleed": Span(0, 9)}),
+    "bloody-flail": ActiveShape((Target.ENEMY,), {"blows": Span(1, 12), "most": Span(0, 12)}, ADJACENT),
+    "rain-of-arrows": ActiveShape((Target.CELL,), {"arrows": Span(1, 9)}),
+    "forge-ahead": ActiveShape((Target.ALLY,), {}),
+    "thread-the-needle": ActiveShape((Target.ENEMY,), {"cells": Span(1, 12), "armor": POINTS}),
+    "mark-prey": ActiveShape((Target.ENEMY,), {"armor": POINTS}),
+    "champion": ActiveShape((Target.SELF,), {"guard": POINTS}, ITSELF),
+    "kindle": ActiveShape((Target.SELF,), {"armor": POINTS, "push": CELLS, "cell": POINTS}, ITSELF),
     "rally": ActiveShape((Target.ALLY,), {"willpower": POINTS}),
     "mend": ActiveShape((Target.ALLY,), {"more": POINTS}),
     "sunstrike": ActiveShape((Target.ENEMY,), {}),
@@ -85,6 +93,9 @@ PASSIVE: Mapping[str, Span] = {
     "embolden": Span(1, 9),
     "light-step": Span(0, 0),
     "thick-hide": Span(0, 0),
+    "shield-mastery": Span(0, 0),
+    "back-off": Span(1, 12),
+    "depraved": Span(1, 9),
     "splinter": Span(1, 9),
 }
 
