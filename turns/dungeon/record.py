@@ -7,13 +7,15 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.moments import to_datetime
 from rulebook.dice import Roll
 from rulebook.dungeon import event_from_json
-from rulebook.dungeon.events import Event, InvisibleChose, Undone
+from rulebook.dungeon.events import Event, InvisibleCardRevealed, InvisibleChose, Undone
 from rulebook.dungeon.invisible import words
+from rulebook.dungeon.invisible.cards import CARDS
 from rulebook.dungeon.invisible.records import Ranking
 from rulebook.dungeon.knowledge import Viewer
 from rulebook.dungeon.log import event_view
@@ -97,15 +99,33 @@ def _as_known(event: Event, sight: Sight) -> Event | None:
 
 def lines_of(entries: Iterable[Entry], sight: Sight) -> list[Line]:
     """What happened, in words; bookkeeping has none."""
-    return [line for entry in entries if (line := _line(*entry, sight)) is not None]
+    told = list(entries)
+    idle = _idle_cards(told)
+    return [line for entry in told if (line := _line(*entry, sight, entry[0] in idle)) is not None]
 
 
-def _line(number: int, event: Event, undone: bool, sight: Sight) -> Line | None:
+def _idle_cards(entries: Sequence[Entry]) -> frozenset[int]:
+    pairs = zip(entries, [*(event for _number, event, _undone in entries[1:]), None], strict=True)
+    return frozenset(number for (number, event, _undone), following in pairs if is_idle(event, following))
+
+
+def is_idle(event: Event, following: Event | None) -> bool:
+    """Whether this is an event card of the Invisible Overlord's by which nothing rose and nothing was laid."""
+    card = isinstance(event, InvisibleCardRevealed) and event.resolved and CARDS[event.card].order is None
+    return card and not isinstance(following, InvisibleChose)
+
+
+def with_idle(text: str, idle: bool) -> str:
+    """A card's sentence, and that nothing came of it."""
+    return text + " " + _("There is nothing for it to do.") if idle else text
+
+
+def _line(number: int, event: Event, undone: bool, sight: Sight, idle: bool = False) -> Line | None:
     text, tone = said(event, sight.known, sight.language)
     if not text:
         return None
     choice = choice_of(event, sight) if isinstance(event, InvisibleChose) and event.by != "only" else None
-    return Line(text, tone, number, to_datetime(event.at), event.kind, undone, choice)
+    return Line(with_idle(text, idle), tone, number, to_datetime(event.at), event.kind, undone, choice)
 
 
 def choice_of(event: InvisibleChose, sight: Sight) -> Choice:

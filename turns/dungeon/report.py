@@ -17,7 +17,7 @@ from rulebook.dungeon.grid import square_name
 from rulebook.dungeon.invisible import words
 from rulebook.dungeon.steps import OVERLORD
 from rulebook.dungeon.telling import tell
-from turns.dungeon.record import entries_of
+from turns.dungeon.record import entries_of, is_idle, with_idle
 from turns.dungeon.sight import Sight, sight_at
 from turns.dungeon.told import Names, said
 from turns.rounds import Deed, Part, Report, events_of_round, parts_of
@@ -121,9 +121,11 @@ def _clauses(events: Sequence[ev.Event], telling: Telling) -> list[str]:
 def _overlord(events: Sequence[ev.Event], sight: Sight) -> list[str]:
     """One line for each card and for each model that acts, with the reasons where he is the Invisible one."""
     lines: list[str] = []
-    for group in _groups(events):
+    groups = _groups(events)
+    for group, following in zip(groups, [*(group[0] for group in groups[1:]), None], strict=True):
         if _heads(group[0]):
-            lines.append(said(group[0], sight.known, sight.language)[0])
+            idle = len(group) == 1 and is_idle(group[0], following)
+            lines.append(with_idle(said(group[0], sight.known, sight.language)[0], idle))
         lines += _line(_acting(group, sight))
     return lines
 

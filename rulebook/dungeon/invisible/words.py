@@ -81,7 +81,7 @@ DISTANCES: dict[Matter, Text] = {
     "pile": Text("steps to the hero", "pasos hasta el héroe"),
 }
 """What a distance is to; of what an event card brings, to `BY_EVENT`."""
-BY_EVENT = Text("steps to the most wounded hero, else to the goal", "pasos hasta el héroe más herido, o hasta la meta")
+BY_EVENT = Text("steps to the weakest hero, or the goal", "pasos al héroe más débil, o a la meta")
 EVENT_RULES = ("N1", "N2", "N3", "N4")
 
 FORMS_RANKED: dict[int, Text] = {
