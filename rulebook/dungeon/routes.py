@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rulebook.dungeon.grid import AROUND, Square, around, moved
-from rulebook.dungeon.movement import Ground, can_step
+from rulebook.dungeon.grid import AROUND, FACINGS, Pose, Square, are_adjacent, around, base, moved
+from rulebook.dungeon.movement import Ground, can_step, ways
 from rulebook.dungeon.state import Model, State
 
 Distances = dict[Square, int]
@@ -68,8 +68,19 @@ def route(free: frozenset[Square], start: Square, goals: Iterable[Square]) -> tu
 
 
 def steps_to(state: State, model: Model, other: Model) -> int | None:
-    """Steps for a normal model to a square next to another, models apart; None without a way."""
+    """Steps to a place next to another, models apart; None without a way.
+
+    Those of a Large model are the points it spends, turns included (AMD-03).
+    """
     free = open_ground(state) | set(model.squares)
+    if model.is_large:
+        return _large_steps(free, model.pose, model.size, other.squares)
     near = _field(free, beside(free, other.squares) - set(other.squares))
-    found = [near[square] for square in model.squares if square in near]
-    return min(found) if found else None
+    return min((near[square] for square in model.squares if square in near), default=None)
+
+
+@lru_cache(maxsize=2048)
+def _large_steps(free: frozenset[Square], start: Pose, size: int, squares: tuple[Square, ...]) -> int | None:
+    found = ways(Ground(free, frozenset(), size), start, len(free) * len(FACINGS), engaged=False).squares
+    near = [cost for at, cost in found.items() if are_adjacent(base(at, size), squares)]
+    return min(near, default=None)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from rulebook.dungeon import combat
 from rulebook.dungeon.grid import Square, square_name
 from rulebook.dungeon.invisible import distances, doing, paths, raising, running, summoning
 from rulebook.dungeon.invisible.attacks import Option, form_rank, standing_still, strongest
-from rulebook.dungeon.invisible.choosing import Ranked, choose
+from rulebook.dungeon.invisible.choosing import Ranked, choose, in_order
 from rulebook.dungeon.invisible.records import FORMS, AttackForm, Order, Ranking
 from rulebook.dungeon.invisible.running import Book, Run, Task, best_place, pick_task
 from rulebook.dungeon.state import Model
@@ -183,14 +183,18 @@ def _next_pin(run: Run) -> list[Task]:
     wanted = {option.target for options in found.values() for option in options}
     if not wanted:
         return []
+    hero = choose(run.ctx, run.note("hero", "IO-OFF-11"), PIN_HERO_KEYS, _to_pin(run, wanted))[0]
+    return pick_task(run, "AMD-09", PIN_KEYS, _pinners(run, hero, found))
+
+
+def _to_pin(run: Run, wanted: Collection[str]) -> list[Ranked[Model]]:
+    """The heroes that could be pinned, with what decides between them."""
     threats = run.values(None, "activation")
-    ranked = [
+    return [
         Ranked(hero, hero.id, (running.front_arcs_on(run.state, hero), threats[hero.id]), hero.id)
         for hero in run.state.heroes
         if hero.id in wanted
     ]
-    hero = choose(run.ctx, run.note("hero", "IO-OFF-11"), PIN_HERO_KEYS, ranked)[0]
-    return pick_task(run, "AMD-09", PIN_KEYS, _pinners(run, hero, found))
 
 
 def _pinners(run: Run, hero: Model, found: Mapping[str, tuple[Option, ...]]) -> list[Ranked[Task]]:
@@ -205,10 +209,20 @@ def _pinners(run: Run, hero: Model, found: Mapping[str, tuple[Option, ...]]) -> 
 
 
 def _perform_pin(run: Run, task: Task, model: Model) -> bool:
-    found = tuple(option for option in _pinnings(run, model) if option.target == task.hero)
+    found = _pinnings(run, model)
     if not found:
         return False
-    return running.attack(run, model, running.pick_place(run, "IO-COM-17", model, found))
+    hero = _hero_now(run, task, {option.target for option in found})
+    on_hero = tuple(option for option in found if option.target == hero)
+    return running.attack(run, model, running.pick_place(run, "IO-COM-17", model, on_hero))
+
+
+def _hero_now(run: Run, task: Task, wanted: Collection[str]) -> str:
+    """The hero it was chosen for; where tied models act one after the other, the next may choose anew (SK-253)."""
+    listed = in_order(PIN_HERO_KEYS, _to_pin(run, wanted))
+    if task.hero in [one.name for one in listed if one.values == listed[0].values]:
+        return task.hero
+    return choose(run.ctx, run.note("hero", "IO-OFF-11", task.unit), PIN_HERO_KEYS, listed)[0].id
 
 
 # Surround
