@@ -61,7 +61,11 @@ def test_sk_32_only_the_squares_walked_are_paid_for() -> None:
     table.use("a", RAIN, 1, "D1")
     table.walk("G", "C1", d10=(9, 1))
     assert "willpower" not in table.changed["G"]
-    assert [str(cell) for event in table.events if isinstance(event, Moved) for cell in event.path] == ["F1", "E1", "D1"]
+    assert [str(cell) for event in table.events if isinstance(event, Moved) for cell in event.path] == [
+        "F1",
+        "E1",
+        "D1",
+    ]
 
 
 def test_depl_6_the_trap_is_known_to_the_archers_side_only() -> None:
@@ -174,5 +178,3 @@ def test_thread_the_needle_needs_an_enemy_straight_ahead() -> None:
     assert table.refusal("a", NEEDLE, 1, "h") == "out-of-range"
     diagonal = Table("a...\n..G.", a=eagle(), G=theirs())
     assert diagonal.refusal("a", NEEDLE, 1, "G") == "illegal-target"
-
-

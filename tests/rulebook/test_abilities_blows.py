@@ -30,7 +30,12 @@ def test_bloody_flail_strikes_4_5_or_6_times(rank: int, blows: int) -> None:
 
 @pytest.mark.parametrize(
     ("face", "changed"),
-    [(34, {"strength": 6}), (35, {"strength": 7, "armor": 7}), (67, {"strength": 7, "armor": 7}), (68, {"strength": 7})],
+    [
+        (34, {"strength": 6}),
+        (35, {"strength": 7, "armor": 7}),
+        (67, {"strength": 7, "armor": 7}),
+        (68, {"strength": 7}),
+    ],
 )
 def test_bloody_flails_last_blow_takes_strength_armor_or_nothing(face: int, changed: dict[str, int]) -> None:
     table = Table("aG", a=thrasher(), G=theirs())

@@ -2,7 +2,10 @@
 
 import pytest
 
+from rulebook.dice import LoadedDice
 from rulebook.errors import Refused
+from rulebook.saga.actions import DeadlinePassed
+from rulebook.saga.resolve import apply
 from rulebook.saga.state import Span
 from tests.rulebook.boards import Table, ours, theirs, thing
 
@@ -244,6 +247,15 @@ def test_stat_4_without_exertion_nothing_can_be_boosted_until_that_turn_has_ende
     assert table.changed == {"a": {"at": "H1", "lasting": ()}}
     table.walk("a", "C1")
     assert table.changed == {"a": {"at": "C1", "willpower": 4}}
+
+
+def test_sk_30_a_turn_that_runs_out_ends_it_as_one_that_is_played() -> None:
+    table = sunstruck()
+    assert table.state.running is not None
+    assert table.state.running.due is not None
+    after, _ = apply(table.state, DeadlinePassed(table.state.running.due), LoadedDice(d10=(1, 10)))
+    assert after.units["a"].missed == 1
+    assert after.units["a"].lasting == ()
 
 
 def test_sk_30_abilities_need_no_exertion() -> None:

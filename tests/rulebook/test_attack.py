@@ -106,6 +106,11 @@ def test_hit_5_above_a_hundred_always_hits_and_a_hundred_fails_on_a_hundred() ->
     assert struck_by("strength", nearly, a_target(), roll=99).hit
 
 
+def test_hit_5_no_chance_is_above_a_hundred_percent() -> None:
+    assert [hit_chance(value, TableRules()) for value in (100, 101, 140)] == [99, 100, 100]
+    assert [hit_chance(value, TableRules(hit_on_equal=True)) for value in (99, 100, 140)] == [99, 100, 100]
+
+
 @given(st.sampled_from(ATTACK_KINDS), strikers, targets, st.integers(0, 5))
 def test_the_terms_add_up_to_the_threshold(kind: AttackKind, striker: Striker, target: Struck, bonus: int) -> None:
     needed = threshold(kind, striker, target, bonus_strength=bonus)

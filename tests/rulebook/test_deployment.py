@@ -162,6 +162,25 @@ def test_depl_2_the_die_chooses_among_the_cells_in_reading_order() -> None:
     assert state.units["a"].at == parse_cell("B6")
 
 
+def test_sk_111_the_larger_units_are_placed_first() -> None:
+    """A zone of two rows by three: with the small one in its middle the varl would find no room."""
+    zones = (Zone("south", "S", "blue", frozenset(Cell(x, y) for x in range(3) for y in (0, 1))),)
+    units = (unit("a", "ana", "south"), unit("v", "beto", "south", size=Size(2, 2)))
+    sides = (Side("south", "South"), Side("north", "North"))
+    setup = Setup(
+        Board(3, 6, frozenset(), zones), sides, (*units, unit("g", DIRECTOR, "north", at=Cell(0, 5))), opened=0
+    )
+    faces = LoadedDice(d2=[1, 2], d10=[1, 2, 3])
+    state, events = apply(new_state(setup), actions.DeadlinePassed(moment(24)), faces)
+    assert [event.unit for event in events if isinstance(event, UnitPlacedAtRandom)] == ["v", "a"]
+    assert (state.units["v"].at, state.units["a"].at) == (parse_cell("A1"), parse_cell("C2"))
+
+
+def test_depl_6_a_hidden_unit_is_revealed_and_not_deployed() -> None:
+    hidden = unit("h", "ana", "south", hidden=True)
+    assert refusal(opened(*TEAMS, hidden), "ana", Placement("h", parse_cell("C5"))) == "already-deployed"
+
+
 def test_depl_2_that_is_no_missed_deadline() -> None:
     state, _ = apply(opened(), actions.DeadlinePassed(moment(24)), dice())
     assert {unit.missed for unit in state.units.values()} == {0}

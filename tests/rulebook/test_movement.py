@@ -97,6 +97,14 @@ def test_move_2_a_way_that_exists_but_is_too_long_is_too_far() -> None:
     assert refused_walk(table, "a", "D1") == "too-far"
 
 
+def test_move_2_the_shortest_way_of_any_lie_is_told_where_a_goal_is_too_far() -> None:
+    """Three squares to D1 as it lies, four with a turn on the way."""
+    table = Table("a....\na....\n....G", a=ours(move=1, exertion=1), G=theirs())
+    with pytest.raises(Refused) as refused:
+        table.walk("a", "D1")
+    assert (refused.value.code, refused.value.data["needed"], refused.value.data["limit"]) == ("too-far", 3, 2)
+
+
 def test_move_2_a_large_unit_needs_its_whole_footprint_at_every_step() -> None:
     table = Table("aa...\naa.#.\n....G", a=ours(move=2, exertion=0), G=theirs())
     assert ends(table, "a") == {"A2", "B1", "B2"}

@@ -74,6 +74,13 @@ def test_the_slingers_of_the_catalogue_back_off(key: str) -> None:
     assert dredge_unit(key, 1, id="s", name="s", side="theirs").passives == BACK
 
 
+def test_sk_47_heavy_impact_does_not_strike_it_again_where_it_backed_off_to() -> None:
+    """SK-42: beside where it stood stands the one struck, and it is no other enemy."""
+    table = Table("aG.H", a=ours(passives=("heavy-impact",)), G=theirs(passives=BACK), H=theirs())
+    table.strike("a", "G")
+    assert table.changed == {"G": {"strength": 8, "at": "C1", "lasting": (("back-off", 3),)}}
+
+
 # Depraved
 
 

@@ -184,9 +184,9 @@ _ALL = (
             "A hidden trap on a free cell up to {high} cells away, until her next turn. {arrows} of her arrows fall on "
             "whoever enters, each 1 harder than the one before: her strength less the armor, at least 1. The move "
             "and the turn end there.",
-            "Una trampa oculta en una casilla libre a un máximo de {high} casillas, hasta su próximo turno. Sobre quien "
-            "entra caen {arrows} de sus flechas, cada una 1 más dura que la anterior: su fuerza menos la armadura, "
-            "al menos 1. El movimiento y el turno terminan ahí.",
+            "Una trampa oculta en una casilla libre a un máximo de {high} casillas, hasta su próximo turno. "
+            "Sobre quien entra caen {arrows} de sus flechas, cada una 1 más dura que la anterior: su fuerza menos la "
+            "armadura, al menos 1. El movimiento y el turno terminan ahí.",
         ),
         Target.CELL,
         _reaching(1, 5, 5, 5),
@@ -222,8 +222,8 @@ _ALL = (
         Text(
             "Takes {armor} armor from an adjacent enemy; then every ally within whose range it stands makes a strength "
             "attack on it.",
-            "Quita {armor} de armadura a un enemigo contiguo; después, cada aliado que lo tiene a su alcance le hace un "
-            "ataque de fuerza.",
+            "Quita {armor} de armadura a un enemigo contiguo; después, cada aliado que lo tiene a su alcance le hace "
+            "un ataque de fuerza.",
         ),
         Target.ENEMY,
         _everywhere_alike(ADJACENT),
@@ -235,8 +235,8 @@ _ALL = (
         Text(
             "Until her next turn she takes half of every hit on the allies who are beside her now[, and counts {guard} "
             "more armor].",
-            "Hasta su próximo turno recibe la mitad de cada golpe a los aliados que ahora están junto a ella[, y cuenta "
-            "{guard} más de armadura].",
+            "Hasta su próximo turno recibe la mitad de cada golpe a los aliados que ahora están junto a ella[, y "
+            "cuenta {guard} más de armadura].",
         ),
         Target.SELF,
         _everywhere_alike(ITSELF),

@@ -84,7 +84,7 @@ PASSIVES = {
             Text("Back Off", "Retroceder"),
             Text(
                 "Once a round, when hurt, it retreats straight away from the attacker, up to {amount} cells.",
-                "Una vez por asalto, al sufrir daño, se retira en línea recta de quien la ataca, hasta {amount} casillas.",
+                "Una vez por asalto, al sufrir daño, se aleja en línea recta de quien ataca, hasta {amount} casillas.",
             ),
             amount=3,
         ),
