@@ -113,27 +113,28 @@ def test_amb_53_items_and_spells_change_what_armour_a_hero_counts_with(variant: 
 
 
 @pytest.mark.parametrize(
-    ("closure", "knows", "official", "improved"),
+    ("variant", "closure", "knows", "quest"),
     [
-        (Ward(2), True, {}, {"ivo"}),
-        (Ward(2), False, {}, set()),  # nobody can lower it
-        (Lock(2, 2), True, {}, {"bruna"}),  # the most Combat dice
+        ("improved", Ward(2), True, {"ivo"}),
+        ("improved", Ward(2), False, set()),  # nobody can lower it
+        ("improved", Lock(2, 2), True, {"bruna"}),  # the most Combat dice
+        ("official", Ward(2), True, set()),  # V3
+        ("official", Lock(2, 2), True, set()),
     ],
 )
 def test_amd_16_a_chest_that_is_the_next_goal_counts_like_a_door(
-    closure: Lock | Ward, knows: bool, official: set[str], improved: set[str]
+    variant: Variant, closure: Lock | Ward, knows: bool, quest: set[str]
 ) -> None:
-    for variant, quest in (("official", official), ("improved", improved)):
-        arena = invisible(
-            variant,
-            heroes={"bruna": ((0, 0), "N"), "ivo": ((2, 0), "N")},
-            foes={"barrow_dwarf": [((9, 9), "N")]},
-            kits={"ivo": Kit(spells=("ember_dart", "unbind") if knows else ("ember_dart",))},
-            zone={"chests": (Chest("chest-5-5", Square(5, 5), closure, ()),)},
-            mission={"goals": (Goal("chest", Square(5, 5)),)},
-        )
-        base = 1 if variant == "official" else 0
-        assert {hero for hero, value in figures(arena, variant, "Quest").items() if value > base} == set(quest)
+    arena = invisible(
+        variant,
+        heroes={"bruna": ((0, 0), "N"), "ivo": ((2, 0), "N")},
+        foes={"barrow_dwarf": [((9, 9), "N")]},
+        kits={"ivo": Kit(spells=("ember_dart", "unbind") if knows else ("ember_dart",))},
+        zone={"chests": (Chest("chest-5-5", Square(5, 5), closure, ()),)},
+        mission={"goals": (Goal("chest", Square(5, 5)),)},
+    )
+    base = 1 if variant == "official" else 0
+    assert {hero for hero, value in figures(arena, variant, "Quest").items() if value > base} == quest
 
 
 @pytest.mark.parametrize("variant", BOTH)
