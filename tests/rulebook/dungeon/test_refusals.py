@@ -38,6 +38,7 @@ from rulebook.dungeon.setup import HeroEntry, Setup
 from rulebook.dungeon.state import DIRECTOR, Corrected
 from rulebook.dungeon.steps import OVERLORD, Cast, End, Fight, Move, PlayCard, Trade, UseFeat, UseItem
 from rulebook.errors import Refused
+from rulebook.saga.actions import Pardon
 from tests.rulebook.dungeon.arena import ANA, BOB, TYR, Arena
 
 HOUR = 3_600_000
@@ -195,6 +196,22 @@ def test_more_deadlines_than_one_action_settles_are_settled_in_turns() -> None:
     assert code_of(arena, PlayStep(ANA, "bruna", End(), 999_999_999)) == "not-settled"
     arena.pass_time(999_999_999)
     assert arena.state.round > 10
+
+
+def test_nothing_is_used_twice_at_once_left_too_late_or_made_up() -> None:
+    arena = duel(models={"bruna": {"items": ("whetstone_oil", "whetstone_oil")}})
+    arena.step("bruna", UseItem("whetstone_oil"))
+    assert arena.refused("bruna", UseItem("whetstone_oil")) == "used-already"
+    assert code_of(arena, LeavePlan(ANA, "bruna", (End(),), 5)) == "turn-has-begun"
+    assert code_of(arena, Pardon("bruna", "why", 5)) == "unknown-action"  # type: ignore[arg-type]
+
+
+def test_no_hours_are_given_where_no_clock_runs() -> None:
+    arena = duel()
+    for player in (ANA, BOB):
+        arena.act(DeclareAbsence(player, 0, 900 * HOUR, 1))
+    arena.pass_time(24 * HOUR)
+    assert code_of(arena, Extend("bruna", 5, "", 25 * HOUR)) == "no-deadline"
 
 
 # The director as Overlord, games without a clock
