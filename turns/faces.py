@@ -15,6 +15,7 @@ from turns import (
     views_play,
     views_record,
     views_retcons,
+    views_run,
 )
 from turns.dungeon.pages import PAGES
 
@@ -43,6 +44,7 @@ face = faces(
             "plan-draft": views_plan.plan_draft,
             "orders": views_orders.orders,
             "npc": views_npc.npc,
+            "npc-run": views_run.run,
             "direct": views_director.direct,
             "resume": views_director.resume,
             "chronicle": views_record.chronicle,

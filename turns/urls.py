@@ -106,6 +106,7 @@ pages: list[URLPattern] = [
     path(f"{BATTLE}plan/<str:unit>/draft/", face("plan-draft"), name="plan-draft"),
     path(f"{BATTLE}orders/<str:unit>/", face("orders"), name="orders"),
     path(f"{BATTLE}npc/", face("npc"), name="npc"),
+    path(f"{BATTLE}npc/run/", face("npc-run"), name="npc-run"),
     path(f"{BATTLE}direct/<slug:what>/", face("direct"), name="direct"),
     path(f"{BATTLE}resume/", face("resume"), name="resume"),
     path(f"{BATTLE}chronicle/", face("chronicle"), name="chronicle"),

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from django.contrib import messages
@@ -19,6 +20,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import User
 from accounts.signed_in import me
 from rulebook.errors import Refused
 from rulebook.saga.state import State, Unit
@@ -28,7 +30,7 @@ from turns.doors import directed_or_404, version_of
 from turns.outlook import Outlook, outlook_of
 from turns.planner import orders_words
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
-from turns.services import StaleBoard, UnitTurn
+from turns.services import StaleBoard, UnitRun, UnitTurn
 from turns.sight import Sight
 from turns.suggest import after, suggest
 from turns.views import PART, boards, changed_orders
@@ -45,6 +47,7 @@ class NpcRow:
     orders: Orders
     changed: bool = False
     skip: bool = False
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +87,14 @@ def npc(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The rows, the row being changed, the review, the run: all at one address."""
     sight = directed_or_404(request, slug, code)
     if request.method != "POST":
-        return _page(request, sight, suggested(sight), "")
+        run = _unfinished(sight, me(request))
+        return _page(request, sight, offered(sight, run), "", kept_run=run)
     rows, editing = _rows_from(sight, request.POST)
     do = request.POST.get("do", "")
     if do == "run":
         return _run(request, sight, rows)
+    if do == "begin":
+        return _begin(request, sight, rows)
     if do == "review":
         return _review(request, sight, rows)
     if do.startswith("change:"):
@@ -111,6 +117,22 @@ def suggested(sight: Sight) -> list[NpcRow]:
         state = after(state, unit.id, steps)
         rows.append(NpcRow(unit.id, orders_of(steps)))
     return rows
+
+
+def _unfinished(sight: Sight, director: User) -> UnitRun | None:
+    """The director's run that stands still in this round with units left that are due."""
+    run = services.run_of(sight.battle, director)
+    due = {unit.id for unit in due_units(sight.state)}
+    if run is None or run.round != sight.state.round or not any(turn.unit in due for turn in run.left):
+        return None
+    return run
+
+
+def offered(sight: Sight, run: UnitRun | None) -> list[NpcRow]:
+    """The rows to begin with: suggestions, and in their place what a run has left, as it was reviewed."""
+    left = run.left if run is not None else ()
+    kept = {turn.unit: NpcRow(turn.unit, orders_of(turn.steps), text=turn.text) for turn in left}
+    return [kept.get(row.unit, row) for row in suggested(sight)]
 
 
 def _rows_from(sight: Sight, data: Mapping[str, str]) -> tuple[list[NpcRow], str]:
@@ -151,11 +173,8 @@ def _shown(sight: Sight, rows: list[NpcRow], data: Mapping[str, str]) -> list[Sh
         if not checked.complete and not problem:
             problem = _("Choose what it does: an attack, an ability, or nothing.")
         outlook = outlook_of(then, unit, checked.steps) if not problem else None
-        shown.append(
-            ShownRow(
-                row, unit, orders_words(sight, unit, row.orders), outlook, problem, data.get(f"text-{row.unit}", "")
-            )
-        )
+        text, words = data.get(f"text-{row.unit}", row.text), orders_words(sight, unit, row.orders)
+        shown.append(ShownRow(row, unit, words, outlook, problem, text))
         if not problem and not row.skip:
             state = after(state, unit.id, checked.steps)
     return shown
@@ -170,8 +189,10 @@ def _page(
     status: int = 200,
     error: str = "",
     key: str = "",
+    kept_run: UnitRun | None = None,
 ) -> HttpResponse:
     context = _context(request, sight, rows, editing) | {"summary": [("rows", error)] if error else []}
+    context["kept_run"] = kept_run
     context |= {"key": key} if key else {}
     if request.headers.get(PART) and editing:
         return render(request, "turns/_npc_parts.html", context)
@@ -230,19 +251,11 @@ def _review(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> HttpRespo
 
 def _run(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> HttpResponse:
     """Play the rows in order; the first that cannot be played stops the run, and the rest is kept."""
-    turns, first = [], True
-    for row in rows:
-        if not row.skip:
-            text = request.POST.get(f"text-{row.unit}", "") or (request.POST.get("text", "") if first else "")
-            turns.append(UnitTurn(row.unit, steps_of(sight.state, row.orders), text))
-            first = False
-        else:
-            break
     try:
         run = services.play_npc_turns(
             battle_id=sight.battle.pk,
             director=me(request),
-            turns=turns,
+            turns=_turns(request, sight, rows),
             key=request.POST.get("key", ""),
             received_at=timezone.now(),
             version=request.POST.get("version", ""),
@@ -256,6 +269,40 @@ def _run(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> HttpResponse
     if run.stopped_by is None:
         return redirect(reverse("turns:npc", args=[sight.battle.campaign.slug, sight.battle.code]))
     return _stopped(request, sight, rows, [turn.unit for turn in run.left], run.stopped_by)
+
+
+def _begin(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> HttpResponse:
+    """Write the run down and go to its page, where one unit is played after the other."""
+    try:
+        services.begin_run(
+            battle_id=sight.battle.pk,
+            director=me(request),
+            turns=_turns(request, sight, rows),
+            key=request.POST.get("key", ""),
+            version=request.POST.get("version", ""),
+            at=timezone.now(),
+            language=language(),
+        )
+    except StaleBoard:
+        fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
+        error = _("The battle has changed meanwhile. Look again, then decide.")
+        return _page(request, fresh, rows, "", status=409, error=error, key=secrets.token_urlsafe(16))
+    except Refused as refused:
+        return _page(request, sight, rows, "", status=422, error=said(refused, sight.names))
+    return redirect(f"{reverse('turns:npc-run', args=[sight.battle.campaign.slug, sight.battle.code])}#go")
+
+
+def _turns(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> list[UnitTurn]:
+    """The rows up to the first that waits, as turns; the words for all go with the first. Raises Unreadable."""
+    played = list(takewhile(lambda row: not row.skip, rows))
+    return [
+        UnitTurn(row.unit, steps_of(sight.state, row.orders), _words(request, row, first=number == 0))
+        for number, row in enumerate(played)
+    ]
+
+
+def _words(request: HttpRequest, row: NpcRow, *, first: bool) -> str:
+    return request.POST.get(f"text-{row.unit}", "") or (request.POST.get("text", "") if first else "")
 
 
 def _stopped(request: HttpRequest, sight: Sight, rows: list[NpcRow], left: list[str], why: Refused) -> HttpResponse:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from campaign.selectors import role_of
 from characters.models import Character
 from characters.services import approve_character, revise_character
+from rulebook.saga.board import parse_cell
 from tests import ford, queueing
 from tests.company import proposed, wish
 from tests.ford import hidden_fields
@@ -206,7 +207,7 @@ def test_a_sheet_changed_since_it_was_read_is_not_approved_unread(queue: Queue, 
 def test_the_same_form_sent_twice_tells_the_same(queue: Queue) -> None:
     marked = boxes(page(queue))[1:]
     client = queue.as_()
-    answers = [
+    answers: list[Any] = [
         client.post(f"{queue.address}decide/", {"key": "one-form", "do": "approve", "rows": [*marked, "sheet-0"]})
         for _again in range(2)
     ]
@@ -247,6 +248,10 @@ def test_without_scripts_a_link_marks_all(queue: Queue) -> None:
 # --- dice
 
 
+def _sent(page: str, **more: Any) -> dict[str, Any]:
+    return hidden_fields(page) | more
+
+
 def test_dice_are_confirmed_on_a_page_before_they_are_rolled(queue: Queue) -> None:
     marked = boxes(page(queue))[:2]
     review = queue.decide(rows=marked)
@@ -256,11 +261,11 @@ def test_dice_are_confirmed_on_a_page_before_they_are_rolled(queue: Queue) -> No
     assert "Approved along with it" in text and "Sunna" in text
     assert not TurnPost.objects.filter(unit="eyra").exists()
     assert Character.objects.get(pk=queue.sheet.pk).status == "proposed"
-    told = approved(queue, queue.decide(**hidden_fields(text) | {"rows": marked}))
+    told = approved(queue, queue.decide(**_sent(text, rows=marked)))
     assert told == [("done", "Eyra", "published; the dice are rolled"), ("done", "Sunna", "approved")]
     post = TurnPost.objects.get(unit="eyra")
     assert (post.narrative, post.notes["how"]) == (WORDS, "plan")
-    again = approved(queue, queue.decide(**hidden_fields(text) | {"rows": marked, "key": "lost"}))
+    again = approved(queue, queue.decide(**_sent(text, rows=marked, key="lost")))
     assert again[0][:2] == ("done", "Eyra")
     assert TurnPost.objects.filter(unit="eyra").count() == 1
 
@@ -290,7 +295,7 @@ def test_an_early_turn_that_cannot_be_played_is_left_out_and_said(queue: Queue, 
         battle_id=queue.ford.battle.pk,
         unit="raider2",
         attribute="at",
-        value=ford.parse_cell("F3"),
+        value=parse_cell("F3"),
         reason="a slip",
         director=people["alice"],
         at=timezone.now(),

@@ -335,3 +335,111 @@ def test_rows_that_nobody_can_read_break_nothing(raid: Ford, rows: str) -> None:
     What cannot be read is left out, and the page stays a page."""
     answer = raid.as_("alice").post(raid.url + "npc/", {"rows": rows, "do": "review", "key": "k" * 12})
     assert answer.status_code in (200, 302, 422)
+
+
+def begun(raid: Ford) -> str:
+    """The page of a run of three that has been reviewed and begun."""
+    client = raid.as_("alice")
+    page = client.get(raid.url + "npc/").content.decode()
+    review = client.post(raid.url + "npc/", hidden_fields(page) | {"do": "review", "text": "They come."})
+    answer = client.post(raid.url + "npc/", hidden_fields(review.content.decode()) | {"do": "begin"})
+    assert answer.url == raid.url + "npc/run/#go"
+    return step(raid)
+
+
+def step(raid: Ford, **fields: str) -> str:
+    """Press a button of the run's page, and what it says then."""
+    client = raid.as_("alice")
+    if fields:
+        assert client.post(raid.url + "npc/run/", fields).status_code == 302
+    answer = client.get(raid.url + "npc/run/")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_without_scripts_units_are_played_one_by_one(raid: Ford) -> None:
+    page = begun(raid)
+    assert "0 of 3 played" in page and "Play Raider 1 alone" in page
+    assert TurnPost.objects.count() == 0
+    page = step(raid, do="next", number="0")
+    assert "1 of 3 played" in page and "next: Raider 2" in page
+    assert f"{raid.url}turns/1/" in page
+    assert "1 of 3 played" in step(raid, do="next", number="0")
+    page = step(raid, do="rest", number="1")
+    assert "3 of 3 played" in page and "To the battle" in page
+    assert [post.narrative for post in TurnPost.objects.order_by("number")] == ["They come.", "", ""]
+
+
+def test_a_run_is_stopped_between_two_units_and_its_rest_kept(raid: Ford) -> None:
+    """Behaviour 32."""
+    begun(raid)
+    step(raid, do="next", number="0")
+    client = raid.as_("alice")
+    page = client.post(raid.url + "npc/run/", {"do": "stop", "number": "1"}, follow=True).content.decode()
+    assert "Stopped: 1 turn was played. What is left was not touched." in page
+    assert "A run stands at 1 of 3" in page
+    assert re.findall(r"<strong>\d\. ([^<]+)</strong>", page) == ["Raider 2", "Colossus"]
+    assert "Go on with the rest" in step(raid)
+    assert "3 of 3 played" in step(raid, do="again-rest")
+    assert "A run stands" not in client.get(raid.url + "npc/").content.decode()
+
+
+def test_a_part_tells_how_far_the_run_is(raid: Ford) -> None:
+    begun(raid)
+    answer = raid.as_("alice").post(raid.url + "npc/run/", {"do": "next", "number": "0"}, headers={"X-Part": "run"})
+    part = answer.content.decode()
+    assert part.startswith("<section") and 'data-number="1" data-state="going"' in part
+    assert '<progress max="3" value="1"' in part
+
+
+def test_a_unit_that_cannot_act_as_reviewed_is_named_and_the_rest_kept(raid: Ford) -> None:
+    """The board changes between two units; what was played stands."""
+    begun(raid)
+    step(raid, do="next", number="0")
+    act(raid, "correct", unit="toki", attribute="armor", value="4", reason="a strap broke")
+    page = step(raid, do="next", number="1")
+    assert "Stopped at Raider 2: the board has changed" in page
+    assert "What was played stands; the rest was not touched." in page
+    assert TurnPost.objects.count() == 1
+    assert "3 of 3 played" in step(raid, do="again-rest")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": "next"},
+        {"do": "rest", "number": "x"},
+        {"do": "next", "number": "9999"},
+        {"do": "roll", "number": "0"},
+    ],
+)
+def test_a_forged_button_plays_nothing(raid: Ford, fields: dict[str, str]) -> None:
+    begun(raid)
+    assert raid.as_("alice").post(raid.url + "npc/run/", fields).status_code == 302
+    assert TurnPost.objects.count() == 0
+
+
+def test_a_run_is_its_directors_own(raid: Ford) -> None:
+    begun(raid)
+    for name in ("bob", "sam"):
+        for answer in (
+            raid.as_(name).get(raid.url + "npc/run/"),
+            raid.as_(name).post(raid.url + "npc/run/", {"do": "next", "number": "0"}),
+        ):
+            assert answer.status_code == 403
+    assert TurnPost.objects.count() == 0
+
+
+def test_without_a_run_its_page_leads_to_the_units(raid: Ford) -> None:
+    answer = raid.as_("alice").get(raid.url + "npc/run/")
+    assert (answer.status_code, answer.url) == (302, raid.url + "npc/")
+
+
+def test_a_run_begun_on_an_old_board_is_looked_at_again(raid: Ford) -> None:
+    client = raid.as_("alice")
+    page = client.get(raid.url + "npc/").content.decode()
+    act(raid, "correct", unit="toki", attribute="armor", value="4", reason="a strap broke")
+    answer = client.post(raid.url + "npc/", hidden_fields(page) | {"do": "begin"})
+    assert answer.status_code == 409
+    assert "The battle has changed meanwhile." in answer.content.decode()

@@ -39,6 +39,7 @@ from turns.services.pictures import keep_picture
 from turns.services.play import Played, play_step, play_turn
 from turns.services.pulse import Gap, Pulse, read_pulse
 from turns.services.retcons import answer_retcon, ask_retcon, may_ask
+from turns.services.runs import Failure, UnitRun, begin_run, go_on, play_next, run_of, stop_run
 from turns.services.settle import GUARD, settle, settle_if_due
 from turns.services.stale import PlanCheck, StaleBoard
 from turns.services.sweeping import Swept, sweep
@@ -47,6 +48,13 @@ from turns.services.visits import mark_visit
 from turns.services.who import actor_for
 
 __all__ = [
+    "Failure",
+    "UnitRun",
+    "begin_run",
+    "go_on",
+    "play_next",
+    "run_of",
+    "stop_run",
     "GRANTED",
     "GUARD",
     "IDLE",
