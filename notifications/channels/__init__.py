@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from pathlib import Path
 
+from notifications import slips
 from notifications.channels import mail, push, webhook
 from notifications.channels.errors import Gone, NotSent, Refused
 from notifications.models import Channel, Delivery, Notice
@@ -34,9 +36,12 @@ def same_message(way: Channel, kind: str) -> list[str]:
     return [one for one in Notice.Kind.values if one != Notice.Kind.CHANNEL_TEST]
 
 
-def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
-    """Hand deliveries to one reader over to their channel's server, as one message.
+def send(together: list[Delivery], way: Channel, *, now: datetime) -> Path:
+    """Hand deliveries to one reader over to their channel's server, as one message; the slip that says it was taken.
 
     Raises NotSent, Refused or Gone with the reason when it was not accepted.
     """
-    SENDERS[Channel.Type(way.type)].send(together, way, now=now)
+    slip = slips.blank()
+    keys = [delivery.key for delivery in together]
+    SENDERS[Channel.Type(way.type)].send(together, way, now=now, taken=lambda: slips.write(slip, keys))
+    return slip

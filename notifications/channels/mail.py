@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import smtplib
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.core.mail import EmailMultiAlternatives
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 
@@ -91,10 +93,22 @@ def _headers(first: Delivery, stop_link: str) -> dict[str, str]:
     return headers
 
 
-def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
-    """Raises Gone when there is no such mailbox, Refused when it takes nothing now, NotSent when our server fails."""
+def send(together: list[Delivery], way: Channel, *, now: datetime, taken: Callable[[], None]) -> None:
+    """Raises Gone when there is no such mailbox, Refused when it takes nothing now, NotSent when our server fails.
+
+    `taken` is called as soon as the server has taken it, before the farewells; one that goes wrong changes nothing.
+    """
     try:
-        message(together, now=now).send()
+        connection = get_connection()
+        try:
+            connection.open()
+            letter = message(together, now=now)
+            letter.connection = connection
+            letter.send()
+            taken()
+        finally:
+            with suppress(smtplib.SMTPException, OSError):
+                connection.close()
     except smtplib.SMTPRecipientsRefused as error:
         code, said = next(iter(error.recipients.values()), (450, b""))
         words = said.decode(errors="replace") if isinstance(said, bytes) else str(said)

@@ -11,6 +11,7 @@ import base64
 import binascii
 import json
 import tempfile
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from email.utils import parseaddr
 from functools import cache
@@ -134,7 +135,7 @@ def life_of(together: list[Delivery], *, now: datetime) -> int:
     return int(min(max(life, SHORTEST_LIFE), LONGEST_LIFE).total_seconds())
 
 
-def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
+def send(together: list[Delivery], way: Channel, *, now: datetime, taken: Callable[[], None]) -> None:
     """Raises Refused when the push service did not take it, Gone when the browser has ended its subscription."""
     said = json.dumps(message(together, now=now), ensure_ascii=False)
 
@@ -150,3 +151,4 @@ def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
         return False
 
     handing.hand_over(hand, service=SERVICE)
+    taken()

@@ -6,6 +6,7 @@ wherever it leads, egress.py watches the connection.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -103,7 +104,7 @@ def wished(notice: Notice, way: Channel) -> bool:
     return class_of(notice.kind) in way.kinds
 
 
-def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
+def send(together: list[Delivery], way: Channel, *, now: datetime, taken: Callable[[], None]) -> None:
     """Raises Refused when the service did not take it, Gone when there is no such address (any more)."""
     try:
         check_target(way.target)
@@ -116,3 +117,4 @@ def send(together: list[Delivery], way: Channel, *, now: datetime) -> None:
         return bool(plugin and plugin.notify(body=body, title=title, body_format=apprise.NotifyFormat.TEXT))
 
     handing.hand_over(hand, service=service_of(way))
+    taken()

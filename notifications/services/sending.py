@@ -1,4 +1,7 @@
-"""The outbox: what is due is claimed, sent and marked, each step in a transaction of its own."""
+"""The outbox: what is due is claimed, sent and marked, each step in a transaction of its own.
+
+Between sending and marking lies a slip (`notifications/slips.py`), so that a sender killed there sends nothing twice.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from zoneinfo import ZoneInfo
 from django.db import transaction
 from django.db.models import F, Q
 
-from notifications import channels, pacing
+from notifications import channels, pacing, slips
 from notifications.models import Channel, Delivery, Notice
 from notifications.selectors import way_of
 from notifications.services.channels import note_failed, note_sent
@@ -38,6 +41,7 @@ def send_due(*, now: datetime, limit: int = 50) -> int:
     Nothing is locked while a server is talked to; no message is begun after eight seconds. Returns how many
     deliveries were sent.
     """
+    mark_handed_over(now=now)
     sent, end = 0, time.monotonic() + LONGEST_ROUND
     for _number in range(limit):
         together = claim(now=now) if time.monotonic() < end else []
@@ -45,6 +49,14 @@ def send_due(*, now: datetime, limit: int = 50) -> int:
             break
         sent += _send(together, now=now)
     return sent
+
+
+def mark_handed_over(*, now: datetime) -> None:
+    """Mark what a sender that is gone had handed over; one that still lives will find it marked."""
+    for slip, keys in slips.left():
+        pending = Delivery.objects.filter(key__in=keys, state=Delivery.State.PENDING)
+        pending.update(state=Delivery.State.SENT, sent_at=now, error="")
+        slips.tear_up(slip)
 
 
 def claim(*, now: datetime) -> list[Delivery]:
@@ -88,13 +100,14 @@ def _send(together: list[Delivery], *, now: datetime) -> int:
         _mark_all(wanted, next_try_at=held, attempts=F("attempts") - 1)
         return 0
     try:
-        channels.send(wanted, way, now=now)
+        slip = channels.send(wanted, way, now=now)
     except channels.NotSent as reason:
         _put_off(wanted, str(reason)[:300], now=now)
         note_failed(way, reason, now=now)
         return 0
     _mark_all(wanted, state=Delivery.State.SENT, sent_at=now, error="")
     note_sent(way, now=now)
+    slips.tear_up(slip)
     return len(wanted)
 
 

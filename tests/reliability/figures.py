@@ -19,6 +19,8 @@ def tell(sentence: str) -> None:
 
 
 KILLS = figure(30, 500)
+ORDERS = figure(30, 10_000)
+"""Sent while those kills happen."""
 DATABASE_CRASHES = figure(1, 20)
 BROKER_RESTARTS = figure(3, 20)
 DEADLINES = figure(2_000, 10_000)

@@ -22,12 +22,12 @@ from rulebook.saga.steps import Move, Rest
 from tests import arena
 from tests.arena import HOUR, START
 from tests.reliability.crew import Crew
-from tests.reliability.figures import KILLS, tell
+from tests.reliability.figures import KILLS, ORDERS, tell
 from tests.reliability.history import faults, faults_of, read
 from turns import services
 from turns.models import EarlyTurn, PlayKey, Turn, TurnPost
 
-HANG = 120 + 4 * KILLS
+HANG = 120 + 4 * KILLS + ORDERS
 FAST = {"hour_seconds": 0.1}
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -49,17 +49,20 @@ def test_kills_lose_nothing_and_double_nothing(
     for role in ("play", "play", "sweep"):
         recruit(role)
     end = time.monotonic() + HANG
-    for _kill in range(KILLS):
-        acknowledged = len(read(logs).done)
-        while len(read(logs).done) == acknowledged and time.monotonic() < end:
-            time.sleep(0.02)
+    for number in range(1, KILLS + 1):
+        so_far = read(logs)
+        orders, acknowledged = number * ORDERS // KILLS, len(so_far.done)
+        while len(so_far.done) == acknowledged or len(so_far.sent) < orders:
+            assert time.monotonic() < end, f"{len(so_far.sent)} orders and nobody plays on"
+            time.sleep(0.05)
+            so_far = read(logs)
         time.sleep(dice.uniform(0, 0.15))
         pid = dice.choice(crew.members)
         crew.kill(pid)
         recruit(roles[pid])
     crew.stop_members()
     history = read(logs)
-    assert len(history.done) >= KILLS
+    assert len(history.done) >= KILLS and len(history.sent) >= ORDERS
     assert faults(history, battles) == []
     tell(
         f"G1: {KILLS} kills, {len(history.sent)} orders sent, {len(history.done)} acknowledged, "

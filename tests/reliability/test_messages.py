@@ -21,6 +21,8 @@ from tests.reliability.figures import MESSAGES, SENDERS_KILLED, tell
 
 HANG = 120 + MESSAGES
 SENDERS = 3
+MOST_TWICE = max(MESSAGES // 1000, 2)
+"""One in a thousand; of a few hundred, two: a kill in the instant after the server's yes is luck."""
 WITHDRAWN_OF = 10
 """One in so many is taken back while messages go out."""
 
@@ -85,7 +87,7 @@ def test_killed_senders_leave_nothing_out_and_send_nothing_stale(
     assert ended() == MESSAGES and len(sent) >= MESSAGES // 2
     assert sent <= set(found)
     assert not silent & set(found)
-    assert len(twice) <= SENDERS_KILLED and set(twice.values()) <= {2, 3}
+    assert len(twice) <= MOST_TWICE and set(twice.values()) <= {2}
     tell(
         f"G15: {MESSAGES} messages, {SENDERS_KILLED} senders killed, {MESSAGES - len(sent)} taken back in time: "
         f"0 missing, {len(twice)} sent twice, none of {len(silent)} stale ones sent (seed {seed})"

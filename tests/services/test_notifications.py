@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import connection, transaction
 
 from accounts.services import change_settings
-from notifications import services
+from notifications import services, slips
 from notifications.channels.mail import message_id
 from notifications.models import Delivery, Notice
 from notifications.selectors import failed_deliveries, inbox, unread_count
@@ -269,6 +270,62 @@ def test_a_claim_left_by_a_killed_sender_is_taken_up_again(bob: Any) -> None:
     assert services.claim(now=NOW + timedelta(minutes=1)) == []
     assert services.send_due(now=NOW + services.CLAIM) == 1
     assert len(mail.outbox) == 1
+
+
+class Killed(BaseException):
+    """What ends a sender between the server's yes and the mark."""
+
+
+def die_before_marking(monkeypatch: pytest.MonkeyPatch) -> None:
+    def die(*_deliveries: Any, **_changes: Any) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        patched.setattr(sending, "_mark_all", die)
+        services.send_due(now=NOW)
+
+
+def test_what_was_taken_before_its_sender_died_is_marked_and_not_sent_again(
+    bob: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """G15: the slip that the sender left says that the server had it."""
+    tell(bob)
+    tell(bob, subject="battle:tower:round:1:unit:asa")
+    die_before_marking(monkeypatch)
+    assert states() == ["pending", "pending"] and len(mail.outbox) == 1
+    assert services.send_due(now=NOW + timedelta(seconds=1)) == 0
+    assert states() == ["sent", "sent"] and len(mail.outbox) == 1
+    assert list(slips.left()) == []
+
+
+def test_without_its_slip_a_message_is_rather_sent_twice_than_not(bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell(bob)
+    die_before_marking(monkeypatch)
+    ((slip, _keys),) = slips.left()
+    slips.tear_up(slip)
+    assert services.send_due(now=NOW + services.CLAIM) == 1
+    assert [message.extra_headers["Message-ID"] for message in mail.outbox] == [
+        mail.outbox[0].extra_headers["Message-ID"]
+    ] * 2
+
+
+def test_a_slip_cut_short_names_nothing(bob: Any) -> None:
+    tell(bob)
+    slip = slips.blank()
+    slips.write(slip, [])
+    slip.write_text(Delivery.objects.get().key[:-2])
+    assert services.send_due(now=NOW) == 1
+    assert len(mail.outbox) == 1 and list(slips.left()) == []
+
+
+def test_a_farewell_that_goes_wrong_changes_nothing(bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hang_up(_connection: Any) -> None:
+        raise smtplib.SMTPServerDisconnected("the line is dead")
+
+    monkeypatch.setattr(BaseEmailBackend, "close", hang_up)
+    tell(bob)
+    assert services.send_due(now=NOW) == 1
+    assert states() == ["sent"] and len(mail.outbox) == 1
 
 
 # --- one mail of a class in an hour
