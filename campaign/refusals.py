@@ -26,6 +26,13 @@ SENTENCES = {
     "bad-table-rule": _("This value is not allowed here."),
     "bad-uses": _("Between 1 and %(most)s people may use a link."),
     "campaign-closed": _("This campaign is closed; nobody joins it any more."),
+    "entry-changed": _("Somebody changed this entry while you were editing. What you wrote is kept; save it again."),
+    "no-catalogue": _("This campaign's rules have no catalogue."),
+    "not-of-the-catalogue": _("The starting catalogue has no such entry."),
+    "parts-retired": _("Some of its abilities or passives are retired: %(parts)s."),
+    "still-in-classes": _("These classes have it; take it out of them first: %(classes)s."),
+    "too-many-entries": _("A campaign has at most %(most)s entries of its own."),
+    "unknown-entry": _("The catalogue has no such entry."),
     "clan-exists": _("There is a clan named “%(name)s” already."),
     "director-stays": _("The director cannot go. Hand the campaign over to another member first."),
     "invitation-expired": _("This invitation has ended. Ask the director for a new one."),
@@ -42,4 +49,5 @@ def said(refused: Refused) -> str:
     """What a page says for a refusal of this app."""
     statuses = dict(Application.Status.choices)
     data = {name: statuses.get(str(value), value) for name, value in refused.data.items()}
+    data |= {name: ", ".join(value) for name, value in refused.data.items() if isinstance(value, list)}
     return str(SENTENCES[refused.code]) % data if refused.code in SENTENCES else refused.message

@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.signed_in import me
 from campaign import selectors, services
+from campaign.catalogue import RULESET
+from campaign.catalogue_cards import own_cards
 from campaign.forms import CampaignForm, ClanForm, FindForm, NewCampaignForm, TableRulesForm
 from campaign.guards import require_director
 from campaign.models import Campaign, Clan, RuleChange
@@ -102,6 +104,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "directs": selectors.is_director(request.user, campaign),
         "chapters": chapters(selectors.own_rules(campaign), campaign.ruleset),
         "changes": _told_changes(campaign),
+        "has_catalogue": campaign.ruleset == RULESET,
+        "own_entries": own_cards(request.user, campaign),
     }
     return render(request, "campaign/rules.html", context)
 
