@@ -10,24 +10,24 @@ from datetime import datetime
 
 from django.template.loader import render_to_string
 
+from story.entries import Entry
 from story.markup.plain import to_xhtml
 from story.markup.render import PICTURE_CODE
 from story.models import Picture, Scene
-from story.selectors.reading import Shown
 from story.selectors.sight import Reader, pictures_visible_to
-from story.words_shown import html_of
+from story.taken import absolute, pieces_of
 
 POSTS_PER_PAGE = 50
-SOURCE = re.compile(r'src="/pictures/([0-9a-f]{12})/"')
+SOURCE = re.compile(r'src="[^"]*/pictures/([0-9a-f]{12})/"')
 CONTAINER = (
     '<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>'
     '<rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles></container>'
 )
 
 
-def epub_of(scene: Scene, posts: Sequence[Shown], reader: Reader, *, at: datetime) -> bytes:
-    """The book's bytes; the same posts at the same moment give the same bytes."""
-    texts = [(one, to_xhtml(html_of(one))) for one in posts]
+def epub_of(scene: Scene, entries: Sequence[Entry], reader: Reader, *, at: datetime) -> bytes:
+    """The book's bytes; the same entries at the same moment give the same bytes."""
+    texts = [(one, to_xhtml(absolute(one.html))) for one in pieces_of(entries, scene)]
     wanted = {code for _one, text in texts for code in PICTURE_CODE.findall(text)}
     pictures = list(pictures_visible_to(reader).filter(code__in=wanted))
     known = {one.code for one in pictures}
@@ -42,8 +42,8 @@ def epub_of(scene: Scene, posts: Sequence[Shown], reader: Reader, *, at: datetim
         _put(book, "book/package.opf", render_to_string("story/epub/package.opf", about), at)
         _put(book, "book/nav.xhtml", render_to_string("story/epub/nav.xhtml", about), at)
         for name, page in zip(names, pages, strict=True):
-            entries = [(one, _own_pictures(text, known)) for one, text in page]
-            _put(book, f"book/{name}", render_to_string("story/epub/page.xhtml", about | {"entries": entries}), at)
+            told = [(one, _own_pictures(text, known)) for one, text in page]
+            _put(book, f"book/{name}", render_to_string("story/epub/page.xhtml", about | {"entries": told}), at)
         for picture in pictures:
             _put(book, f"book/pictures/{picture.code}.webp", _bytes(picture), at)
     return out.getvalue()

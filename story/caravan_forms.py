@@ -13,6 +13,7 @@ from accounts.offering import offer_rows
 from battles.models import Battle
 from campaign.services.caravan import FIGURES, LONGEST_REASON, MOST
 from rulebook.saga.campaign import MOST_MORALE, Caravan
+from story.models import Scene
 
 LABELS = {
     "days": _("Days on the road"),
@@ -43,10 +44,24 @@ class CaravanForm(forms.Form):
         required=False,
         help_text=_("Whoever reads the campaign sees it."),
     )
+    scene = forms.ModelChoiceField(
+        label=_("Read in the scene"),
+        queryset=Scene.objects.none(),
+        required=False,
+        to_field_name="code",
+        empty_label=_("in the ledger alone"),
+    )
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     key = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, caravan: Caravan, battles: QuerySet[Battle] | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        caravan: Caravan,
+        scenes: QuerySet[Scene],
+        battles: QuerySet[Battle] | None = None,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         for name in FIGURES:
             self.fields[name] = forms.IntegerField(
@@ -55,13 +70,17 @@ class CaravanForm(forms.Form):
                 max_value=MOST_MORALE if name == "morale" else MOST,
                 initial=getattr(caravan, name),
             )
-        self.order_fields([*FIGURES, "battle", "reason", "seen", "key"])
+        self.order_fields([*FIGURES, "battle", "reason", "scene", "seen", "key"])
         if battles is not None:
             self.fields["reason"].required = True
         if battles is None or not battles.exists():
             del self.fields["battle"]
         else:
             offer_rows(self, "battle", battles)
+        if scenes.exists():
+            offer_rows(self, "scene", scenes)
+        else:
+            del self.fields["scene"]
         self.proposed = caravan
 
     def figures(self) -> dict[str, int]:

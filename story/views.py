@@ -22,11 +22,11 @@ from campaign.selectors import DIRECTING, members_of, role_of
 from campaign.views import campaign_or_404
 from story import composer, services
 from story.doors import looking_in, may_write, post_or_404, scene_or_404
-from story.models import Post, Scene
+from story.entries import entries_of
+from story.models import Picture, Post, Scene
 from story.selectors.reading import Page, page_number_of, page_of
 from story.selectors.scenes import by_chapter, first_unread, follows, read_up_to, scene_lines, scenes_in
 from story.selectors.sight import WRITING, pictures_visible_to, posts_visible_to
-from story.turn_posts import with_turns
 
 DAY = 24 * 3600
 
@@ -92,7 +92,7 @@ def page_context(
         "campaign": scene.campaign,
         "page": page,
         "numbers": page_numbers(page.number, page.pages),
-        "entries": with_turns(page, looking.reader, at=timezone.now()),
+        "entries": entries_of(page, looking.reader, at=timezone.now()),
         "looking": looking,
         "role": role,
         "reader_directs": role in DIRECTING,
@@ -174,10 +174,16 @@ def place_of(post: Post, reader: Any) -> str:
 def picture(request: HttpRequest, picture: str) -> FileResponse:
     """An uploaded picture, for whoever may read a passage that shows it; kept by the reader's own browser alone."""
     found = get_object_or_404(pictures_visible_to(request.user), code=picture)
-    response = FileResponse(found.file.open("rb"), content_type=found.kind)
+    response = sent_picture(found)
     response["Cache-Control"] = f"private, max-age={DAY}, immutable"
-    response["Content-Disposition"] = f'inline; filename="{found.code}.webp"'
+    response["Cross-Origin-Resource-Policy"] = "same-origin"
+    return response
+
+
+def sent_picture(picture: Picture) -> FileResponse:
+    """The picture's bytes, which no browser takes for anything else."""
+    response = FileResponse(picture.file.open("rb"), content_type=picture.kind)
+    response["Content-Disposition"] = f'inline; filename="{picture.code}.webp"'
     response["Content-Security-Policy"] = "default-src 'none'; sandbox"
     response["X-Content-Type-Options"] = "nosniff"
-    response["Cross-Origin-Resource-Policy"] = "same-origin"
     return response

@@ -8,6 +8,7 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,7 +18,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.signed_in import me
 from battles.selectors import battles_of
-from campaign import services as campaigns
 from campaign.guards import require_director
 from campaign.models import Clan
 from campaign.refusals import said as said_of_campaigns
@@ -28,6 +28,7 @@ from rulebook.rulesets import GO_ON
 from rulebook.saga.campaign import Day
 from story import services
 from story.caravan_forms import CaravanForm
+from story.models import Scene
 from story.selectors.caravan import Outlook, bearing_of, clans_visible_to, daily_need, day_ahead, days_left, lines_of
 from story.selectors.sight import directs
 
@@ -74,7 +75,7 @@ def day(request: HttpRequest, slug: str, clan_id: int, day: str) -> HttpResponse
     if day not in DAYS:
         raise Http404
     ahead = day_ahead(clan, cast(Day, day))
-    form = CaravanForm(request.POST or None, caravan=ahead.proposed, initial=_first(clan))
+    form = CaravanForm(request.POST or None, caravan=ahead.proposed, initial=_first(clan), scenes=_scenes(clan))
     if form.is_valid():
         given = form.cleaned_data
         try:
@@ -87,6 +88,7 @@ def day(request: HttpRequest, slug: str, clan_id: int, day: str) -> HttpResponse
                 seen=given["seen"],
                 key=given["key"],
                 at=timezone.now(),
+                scene=given.get("scene"),
             )
             _say(request, line.healed)
             return redirect("story:caravan", slug, clan.pk)
@@ -95,6 +97,11 @@ def day(request: HttpRequest, slug: str, clan_id: int, day: str) -> HttpResponse
     context = {"campaign": clan.campaign, "clan": clan, "form": form, "ahead": ahead, "caravan": caravan_of(clan)}
     context["rows"] = form.rows(caravan_of(clan))
     return render(request, "story/caravan_day.html", context, status=422 if form.errors else 200)
+
+
+def _scenes(clan: Clan) -> QuerySet[Scene]:
+    """Where a line may be read: the open scenes of the campaign, the newest first."""
+    return Scene.objects.filter(campaign=clan.campaign, status=Scene.Status.OPEN).order_by("-pk")
 
 
 def _say(request: HttpRequest, healed: list[str]) -> None:
@@ -112,7 +119,7 @@ def _refused(form: CaravanForm, refused: Refused, clan: Clan, ahead: Outlook | N
     """The form with what stands against it; where the caravan has changed meanwhile, with the figures of now."""
     if isinstance(refused, TooLate):
         caravan = ahead.proposed if ahead else caravan_of(clan)
-        form = CaravanForm(form.renewed(caravan, latest_entry(clan)), caravan=caravan)
+        form = CaravanForm(form.renewed(caravan, latest_entry(clan)), caravan=caravan, scenes=_scenes(clan))
         form.is_valid()
     form.add_error("reason" if refused.code == "change-unexplained" else None, said_of_campaigns(refused))
     return form
@@ -126,11 +133,12 @@ def change(request: HttpRequest, slug: str, clan_id: int) -> HttpResponse:
     require_director(request.user, clan.campaign)
     battles = battles_of(clan.campaign, me(request)).filter(status="finished")
     initial = _first(clan) | {"battle": request.GET.get("battle", "")}
-    form = CaravanForm(request.POST or None, caravan=caravan_of(clan), initial=initial, battles=battles)
+    now, scenes = caravan_of(clan), _scenes(clan)
+    form = CaravanForm(request.POST or None, caravan=now, initial=initial, battles=battles, scenes=scenes)
     if form.is_valid():
         given = form.cleaned_data
         try:
-            campaigns.change_caravan(
+            services.change_figures(
                 clan=clan,
                 by=me(request),
                 figures=form.figures(),
@@ -139,6 +147,7 @@ def change(request: HttpRequest, slug: str, clan_id: int) -> HttpResponse:
                 key=given["key"],
                 battle_code=given["battle"].code if given.get("battle") else "",
                 at=timezone.now(),
+                scene=given.get("scene"),
             )
             messages.success(request, _("The change is in the ledger."))
             return redirect("story:caravan", slug, clan.pk)

@@ -6,7 +6,6 @@ from collections import defaultdict
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.template.defaultfilters import date
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -16,9 +15,11 @@ from campaign.looking import Looking
 from campaign.views import campaign_or_404
 from story.book import epub_of
 from story.doors import looking_in, scene_or_404
+from story.entries import whole_scene
 from story.models import Scene, SceneRoll
 from story.selectors.reading import Shown, posts_in, shown_posts
 from story.selectors.sight import directs, rolls_visible_to
+from story.taken import absolute_markdown, entry_markdown
 from story.words_shown import markdown_of
 
 MOST_POSTS = 5_000
@@ -29,7 +30,8 @@ MOST_POSTS = 5_000
 def printed(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """All of a scene on one page, with nothing around it."""
     looking, scene = _asked(request, slug, code)
-    context = {"scene": scene, "campaign": scene.campaign, "posts": standing(scene, looking)}
+    entries = whole_scene(scene, standing(scene, looking), looking.reader)
+    context = {"scene": scene, "campaign": scene.campaign, "entries": entries}
     with looking.eyes():
         return render(request, "story/print.html", context)
 
@@ -40,17 +42,15 @@ def markdown(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """All of a scene as one Markdown file."""
     looking, scene = _asked(request, slug, code)
     as_director = directs(looking.reader, scene.campaign)
-    posts = standing(scene, looking)
+    entries = whole_scene(scene, standing(scene, looking), looking.reader)
     rolls: dict[int | None, list[SceneRoll]] = defaultdict(list)
     for roll in rolls_visible_to(looking.reader).filter(scene=scene):
         rolls[roll.post_id].append(roll)
     parts = [f"# {scene.title}", f"*{scene.campaign.name}*"]
     with looking.eyes():
-        for one in posts:
-            at = date(timezone.localtime(one.post.published_at), "Y-m-d H:i")
-            words = markdown_of(one, rolls[one.post.pk], as_director=as_director)
-            parts += [f"## {one.post.speaker_name}", f"*{at}*", words]
-    return _download("\n\n".join(parts) + "\n", "text/markdown; charset=utf-8", scene, "md")
+        for entry in entries:
+            parts += entry_markdown(entry, lambda one: markdown_of(one, rolls[one.post.pk], as_director=as_director))
+    return _download(absolute_markdown("\n\n".join(parts)) + "\n", "text/markdown; charset=utf-8", scene, "md")
 
 
 @never_cache
@@ -59,7 +59,8 @@ def book(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """All of a scene as an EPUB, its pictures inside."""
     looking, scene = _asked(request, slug, code)
     with looking.eyes():
-        data = epub_of(scene, standing(scene, looking), looking.reader, at=timezone.now())
+        entries = whole_scene(scene, standing(scene, looking), looking.reader)
+        data = epub_of(scene, entries, looking.reader, at=timezone.now())
     return _download(data, "application/epub+zip", scene, "epub")
 
 

@@ -206,6 +206,7 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("which",): lambda world: [("mail",), *((pk,) for pk in Channel.objects.values_list("pk", flat=True))],
     ("turns:calendar-feed",): lambda world: [(token_of(CalendarFeed.objects.get(user=world.director)),), ("unknown",)],
     ("token", "what"): lambda world: [(token_for(turn), what) for turn in _open_turns(world) for what in LINKED],
+    ("token", "picture"): lambda world: [(world.tokens["feed"], one.code) for one in Picture.objects.all()],
     ("token", "slug"): lambda world: [(world.tokens["feed"], world.campaign.slug)],
     ("token", "code"): lambda world: [(world.tokens["feed"], code) for _slug, code in _scenes(world)],
     ("campaign:join",): lambda world: [(world.tokens["join"],), ("unknown",)],

@@ -18,7 +18,6 @@ from rest_framework.views import APIView
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.models import Battle
-from campaign import services as campaigns
 from campaign.guards import require_director
 from campaign.models import CaravanEntry, Clan
 from campaign.selectors import caravan_of, latest_entry, ledger_of
@@ -27,7 +26,9 @@ from rulebook.rulesets import GO_ON
 from rulebook.saga.campaign import MOST_MORALE
 from story import services
 from story.api.fields import PAGED, Pages, checked
+from story.models import Scene
 from story.selectors.caravan import bearing_of, clans_visible_to, day_ahead
+from story.selectors.sight import scenes_visible_to
 
 DAYS = ("travel", "rest")
 
@@ -92,6 +93,7 @@ class DayIn(serializers.Serializer):
     reason = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")
     seen = serializers.IntegerField(min_value=0)
     key = serializers.CharField(max_length=64, default="")
+    scene = serializers.CharField(max_length=16, allow_blank=True, default="", help_text="Where it is read too.")
 
 
 @extend_schema_serializer(component_name="CaravanChange")
@@ -103,11 +105,18 @@ class ChangeIn(serializers.Serializer):
     battle = serializers.CharField(max_length=16, allow_blank=True, default="")
     seen = serializers.IntegerField(min_value=0)
     key = serializers.CharField(max_length=64, default="")
+    scene = serializers.CharField(max_length=16, allow_blank=True, default="", help_text="Where it is read too.")
 
 
 def clan_or_404(request: Request, clan: int) -> Clan:
     """The clan, or 404 for whoever may not read its campaign."""
     return get_object_or_404(clans_visible_to(request.user), pk=clan, campaign__ruleset__in=GO_ON)
+
+
+def _scene(request: Request, clan: Clan, code: str) -> Scene | None:
+    if not code:
+        return None
+    return get_object_or_404(scenes_visible_to(request.user), campaign=clan.campaign, code=code)
 
 
 def caravan_out(clan: Clan) -> Any:
@@ -161,8 +170,9 @@ class LedgerApi(APIView):
         if battle:
             get_object_or_404(Battle, code=battle, campaign=found.campaign, status=Battle.Status.FINISHED)
         key = given.pop("key") or secrets.token_hex(12)
-        line = campaigns.change_caravan(
-            clan=found, by=me(request), battle_code=battle, key=key, at=timezone.now(), **given
+        scene = _scene(request, found, given.pop("scene"))
+        line = services.change_figures(
+            clan=found, by=me(request), battle_code=battle, key=key, at=timezone.now(), scene=scene, **given
         )
         return Response(LineOut(line).data, status=201)
 
@@ -208,5 +218,6 @@ class DaysApi(APIView):
             seen=given["seen"],
             key=given["key"] or secrets.token_hex(12),
             at=timezone.now(),
+            scene=_scene(request, found, given["scene"]),
         )
         return Response(LineOut(line).data, status=201)

@@ -38,6 +38,7 @@ BRACKET = re.compile(r"\\?\[(?!(?<!\\\[)[^\[\]\n]{0,300}\]\((?:[^()\[\]\s]|\([^(
 MOST_STARS = 2_000
 MOST_BLOCKS = 500
 PICTURE = re.compile(r"/pictures/([0-9a-f]{12})/?$")
+PICTURE_SOURCE = re.compile(r'src="/pictures/([0-9a-f]{12})/"')
 PICTURE_CODE = re.compile(r"/pictures/([0-9a-f]{12})\b")
 
 TAGS = {

@@ -1,6 +1,6 @@
 """The story's rows: `writing` for chapters, scenes and posts, `plot` for story frames and tests."""
 
-from story.models.plot import AttributeTest, ExtraVote, FrameOption, FrameVote, StoryFrame
+from story.models.plot import AttributeTest, CaravanStep, ExtraVote, FrameOption, FrameVote, StoryFrame
 from story.models.writing import (
     CODE_LENGTH,
     Audience,
@@ -26,6 +26,7 @@ __all__ = [
     "Audience",
     "AudienceReader",
     "CODE_LENGTH",
+    "CaravanStep",
     "Chapter",
     "ExtraVote",
     "FeedKey",

@@ -1,4 +1,4 @@
-"""Story frames with their votes, and the tests of campaign attributes that are called in them.
+"""Story frames with their votes, the tests of campaign attributes called in them, and days of the caravan in a scene.
 
 A frame hangs on the post in which the director narrates it: who may read the post may know of the frame, and nobody
 else does. What came of it is a post too.
@@ -14,8 +14,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from campaign.models import CaravanEntry
 from characters.models import Character
-from story.models.writing import Post, SceneRoll, new_code
+from story.models.writing import Post, Scene, SceneRoll, new_code
 
 
 class StoryFrame(models.Model):
@@ -171,3 +172,16 @@ class AttributeTest(models.Model):
         """The test's own page."""
         scene = self.frame.post.scene
         return reverse("story:test", args=[scene.campaign.slug, scene.code, self.frame.code, self.code])
+
+
+class CaravanStep(models.Model):
+    """A line of a caravan's ledger that belongs to a scene, and is read there at its place in time."""
+
+    entry = models.OneToOneField(CaravanEntry, on_delete=models.CASCADE, related_name="step")
+    scene = models.ForeignKey(Scene, on_delete=models.CASCADE, related_name="caravan_steps")
+
+    class Meta:
+        ordering: ClassVar[list[str]] = ["pk"]
+
+    def __str__(self) -> str:
+        return str(self.entry)

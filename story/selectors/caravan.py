@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Count, Q, QuerySet
 
@@ -23,6 +24,7 @@ from rulebook.saga.campaign import (
     supplies_for_a_day,
     war_rows,
 )
+from story.models import Scene
 from story.selectors.sight import Reader
 
 FIGURES = tuple(field.name for field in dataclasses.fields(Caravan))
@@ -74,6 +76,14 @@ class Line:
 def lines_of(entries: Iterable[CaravanEntry]) -> list[Line]:
     """The ledger's lines as they are shown."""
     return [Line(one, tuple(_changes(one.before, one.proposed, one.after))) for one in entries]
+
+
+def steps_in(scene: Scene, after: datetime | None = None, until: datetime | None = None) -> list[CaravanEntry]:
+    """The lines of caravans' ledgers that belong to a scene, in order, between these moments."""
+    rows = CaravanEntry.objects.filter(step__scene=scene).select_related("clan").order_by("at", "pk")
+    if after is not None:
+        rows = rows.filter(at__gt=after)
+    return list(rows.filter(at__lte=until) if until is not None else rows)
 
 
 def _changes(

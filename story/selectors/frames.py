@@ -120,11 +120,23 @@ def key_for(frame: StoryFrame, character: Character) -> str:
     return voter_key(_elector(character, True), cast(VotesBy, frame.votes_by))
 
 
-def count_of(frame: StoryFrame) -> Count:
-    """The votes as they stand, extra votes with them; what somebody gave who has gone since counts on (SK-333)."""
-    rows = frame.votes.select_related("option").prefetch_related("extras")
-    ballots = [Ballot(one.voter, one.option.number, len(one.extras.all())) for one in rows]
-    return count_votes(ballots, list(frame.options.values_list("number", flat=True)))
+def votes_for(frames: Sequence[StoryFrame]) -> dict[int, list[FrameVote]]:
+    """The votes that were given in these frames, with whose they are, by frame."""
+    found: dict[int, list[FrameVote]] = defaultdict(list)
+    rows = FrameVote.objects.filter(frame__in=frames).select_related("option", "character", "player")
+    for vote in rows.prefetch_related("extras"):
+        found[vote.frame_id].append(vote)
+    return found
+
+
+def count_of(frame: StoryFrame, votes: Sequence[FrameVote] | None = None) -> Count:
+    """The votes as they stand, extra votes with them; what somebody gave who has gone since counts on (SK-333).
+
+    `votes`: those of the frame, where they have been read already.
+    """
+    given = votes_for([frame])[frame.pk] if votes is None else votes
+    ballots = [Ballot(one.voter, one.option.number, len(one.extras.all())) for one in given]
+    return count_votes(ballots, [one.number for one in frame.options.all()])
 
 
 def is_over(frame: StoryFrame, at: datetime) -> bool:
@@ -195,15 +207,18 @@ class ShownFrame:
         return self.may_vote and any(one.vote is None for one in self.mine)
 
 
-def shown_frame(frame: StoryFrame, reader: Reader, *, at: datetime) -> ShownFrame:
-    """The frame for a reader who may know of it: counts only where they may be seen."""
+def shown_frame(
+    frame: StoryFrame, reader: Reader, *, at: datetime, votes: Sequence[FrameVote] | None = None
+) -> ShownFrame:
+    """The frame for a reader who may know of it: counts only where they may be seen. `votes`: as for `count_of`."""
     as_director = directs(reader, frame.post.scene.campaign)
     seats = tuple(seats_of(frame))
     counted = as_director or frame.closed_at is not None or frame.ballot == StoryFrame.Ballot.OPEN
-    count = count_of(frame)
+    given = votes_for([frame])[frame.pk] if votes is None else votes
+    count = count_of(frame, given)
     return ShownFrame(
         frame=frame,
-        options=tuple(_options(frame, count, counted)),
+        options=tuple(options_of(frame, given, count, counted=counted)),
         seats=seats,
         mine=tuple(one for one in seats if one.player.pk == reader.pk),
         tests=tuple(shown_tests(frame, reader)),
@@ -214,10 +229,11 @@ def shown_frame(frame: StoryFrame, reader: Reader, *, at: datetime) -> ShownFram
     )
 
 
-def _options(frame: StoryFrame, count: Count, counted: bool) -> Iterable[ShownOption]:
+def options_of(frame: StoryFrame, votes: Sequence[FrameVote], count: Count, *, counted: bool) -> Iterable[ShownOption]:
+    """A frame's options; with their votes where those may be known."""
     by: dict[int, list[str]] = defaultdict(list)
     if counted:
-        for vote in frame.votes.select_related("character", "player").prefetch_related("extras"):
+        for vote in votes:
             extra = len(vote.extras.all())
             name = vote.character.name if vote.character else vote.player.shown_name
             by[vote.option_id].append(f"{name} ×{1 + extra}" if extra else name)
@@ -234,8 +250,10 @@ def _options(frame: StoryFrame, count: Count, counted: bool) -> Iterable[ShownOp
 def frames_of(posts: Sequence[Post], reader: Reader, *, at: datetime) -> dict[int, ShownFrame]:
     """The frames that hang on these posts, which the reader may read, by post."""
     rows = StoryFrame.objects.filter(post__in=posts)
-    found = rows.select_related("post__scene__campaign", "post__audience", "chosen", "outcome")
-    return {frame.post_id: shown_frame(frame, reader, at=at) for frame in found}
+    rows = rows.select_related("post__scene__campaign", "post__audience", "chosen", "outcome")
+    found = list(rows.prefetch_related("options"))
+    votes = votes_for(found) if found else {}
+    return {frame.post_id: shown_frame(frame, reader, at=at, votes=votes[frame.pk]) for frame in found}
 
 
 def outcomes_among(posts: Sequence[Post], reader: Reader) -> dict[int, StoryFrame]:

@@ -77,8 +77,8 @@ def page_of(scene: Scene, user: Reader, *, number: int | None = None, unread_fro
     pages = max(1, -(-count // PER_PAGE))
     at = pages if number is None else min(max(1, number), pages)
     start = (at - 1) * PER_PAGE
-    before = rows[start - 1] if start and scene.battle_id else None
-    found = list(rows[start : start + PER_PAGE])
+    found = list(rows[max(0, start - 1) : start + PER_PAGE])
+    before = found.pop(0) if start and found else None
     shown = shown_posts(found, user, scene.campaign, first=start + 1, unread_from=unread_from)
     return Page(
         scene=scene,

@@ -1,6 +1,6 @@
 """The verbs of the story; the only writer of its rows."""
 
-from story.services.caravan import spend_day
+from story.services.caravan import change_figures, spend_day
 from story.services.deleting import restore_post, withdraw_post
 from story.services.drafts import discard_draft, forget_discarded_drafts, restore_draft, save_draft
 from story.services.editing import edit_post
@@ -21,6 +21,7 @@ __all__ = [
     "Words",
     "call_off",
     "call_test",
+    "change_figures",
     "change_until",
     "close_frame",
     "open_frame",

@@ -140,6 +140,16 @@ class TestCaravan:
         assert problem(send(alice, f"{base}days/", day="rest", seen=0, key="l"), 409)["code"] == "caravan-changed"
         assert [one["kind"] for one in api(sam).get(f"{API}/{base}ledger/").json()] == ["rest"]
 
+    def test_a_day_is_put_into_a_scene_that_the_director_may_know(self, clan, scene, alice):
+        base = f"clans/{clan.pk}/caravan/"
+        problem(send(alice, f"{base}days/", day="rest", seen=0, key="k", scene="0" * 12), 404)
+        assert send(alice, f"{base}days/", day="rest", seen=0, key="k", scene=scene.code).status_code == 201
+        now = api(alice).get(f"{API}/{base}").json()
+        figures = now["figures"] | {"supplies": 30}
+        sent = {"figures": figures, "seen": now["seen"], "reason": "Barley", "scene": scene.code}
+        assert send(alice, f"{base}ledger/", **sent).status_code == 201
+        assert scene.caravan_steps.count() == 2
+
     def test_a_change_needs_its_reason_and_is_the_directors(self, clan, alice, bob, zoe):
         base = f"clans/{clan.pk}/caravan/"
         now = api(bob).get(f"{API}/{base}").json()

@@ -9,7 +9,7 @@ from django.test import Client
 
 from story.selectors.reading import page_of
 from story.services import begin_scene, change_scene
-from story.turn_posts import MOST_TURNS, with_turns
+from story.entries import MOST_TURNS, entries_of
 from tests import arena, ford
 from tests.company import NOON
 from tests.storytelling import written
@@ -70,6 +70,6 @@ def test_of_many_turns_in_a_row_the_newest_are_shown(river, alice, bob):
     TurnPost.objects.bulk_create(
         arena.copy_of(first, number=first.number + number, narrative=f"turn {number}") for number in range(1, 20)
     )
-    entry = with_turns(page_of(scene, bob), bob, at=NOON)[0]
+    entry = entries_of(page_of(scene, bob), bob, at=NOON)[0]
     assert len(entry.turns) == MOST_TURNS and entry.left_out == 20 - MOST_TURNS
     assert entry.turns[-1].row.narrative == "turn 19"

@@ -17,8 +17,8 @@ from rulebook.errors import Refused
 from story import services
 from story.selectors.caravan import bearing_of, day_ahead
 from tests import mustering
-from tests.company import NOON
-from tests.storytelling import later, told
+from tests.company import NOON, march
+from tests.storytelling import later, scene_in, told
 from turns.services import begin_battle
 
 pytestmark = pytest.mark.django_db
@@ -219,9 +219,43 @@ class TestPages:
         assert "changed meanwhile" in answer and "Rats in the barley" in answer and 'value="25"' in answer
         assert figures(clan)[1] == 25
 
+    def test_a_day_and_a_change_are_put_into_a_scene_from_their_forms(self, clan, table, alice):
+        scene = table[1]
+        assert "Read in the scene" in self.look(alice, self.at(clan, "rest/"))
+        sent = FIGURES | {
+            "days": 1,
+            "supplies": 5,
+            "morale": 60,
+            "seen": 0,
+            "key": "x",
+            "reason": "",
+            "scene": scene.code,
+        }
+        assert self.send(alice, self.at(clan, "rest/"), **sent).status_code == 302
+        sent |= {"supplies": 9, "seen": latest_entry(clan), "key": "y", "reason": "Barley found"}
+        assert self.send(alice, self.at(clan, "change/"), **sent).status_code == 302
+        assert [one.entry.kind for one in scene.caravan_steps.all()] == ["rest", "change"]
+
     def test_the_directors_pages_are_the_directors(self, clan, bob):
         for what in ("travel/", "rest/", "change/"):
             self.look(bob, self.at(clan, what), 403)
+
+    def test_no_day_is_put_into_a_scene_of_another_campaign(self, clan, alice, bob):
+        elsewhere = scene_in(march(alice, bob, name="Elsewhere"), alice)
+        figures_now = {name: getattr(day_ahead(clan, "rest").proposed, name) for name in FIGURES}
+        with refusal("other-campaign"):
+            services.spend_day(
+                clan=clan,
+                by=alice,
+                day="rest",
+                figures=figures_now,
+                reason="",
+                seen=0,
+                key="z",
+                at=later(),
+                scene=elsewhere,
+            )
+        assert not clan.entries.exists() and figures(clan) == tuple(FIGURES.values())
 
     def test_there_is_no_other_day(self, clan, alice):
         self.look(alice, self.at(clan, "feast/"), 404)
