@@ -100,8 +100,15 @@ def test_whole_adventures_are_told_without_a_key_or_a_gap(key: str, variant: str
     ],
 )
 def test_what_automatic_games_never_show_is_told_too(event: ev.Event, expected: str) -> None:
-    text = told(event, game())
+    text = told(event, game(variant="none"))
     assert (expected in text) if expected else not text
+
+
+def test_the_invisible_overlords_windows_are_told_by_his_cards_alone() -> None:
+    for event in (ev.WindowOpened(1), ev.WindowClosed(1, "passed")):
+        assert told(event, game(variant="none")) and not told(event, game())
+    assert "in the Overlord's hand" in told(ev.DeckBuilt(1, ("?",) * 7, ("?",) * 3), game(variant="none"))
+    assert "3 set aside, 7 left" in told(ev.DeckBuilt(1, ("?",) * 7, ("?",) * 3), game())
 
 
 def test_a_correction_tells_only_what_was_changed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import zip_longest
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
@@ -105,7 +106,7 @@ def lines_of(entries: Iterable[Entry], sight: Sight) -> list[Line]:
 
 
 def _idle_cards(entries: Sequence[Entry]) -> frozenset[int]:
-    pairs = zip(entries, [*(event for _number, event, _undone in entries[1:]), None], strict=True)
+    pairs = zip_longest(entries, (event for _number, event, _undone in entries[1:]))
     return frozenset(number for (number, event, _undone), following in pairs if is_idle(event, following))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -110,19 +111,28 @@ def _line(clauses: Sequence[str]) -> list[str]:
 def _clauses(events: Sequence[ev.Event], telling: Telling) -> list[str]:
     """In the order of what happened; of several moves one after the other the last place is enough."""
     found = []
-    for event, following in zip(events, [*events[1:], None], strict=True):
-        moves_on = isinstance(event, ev.Moved) and isinstance(following, ev.Moved) and event.unit == following.unit
-        clause = "" if moves_on or event.kind not in CLAUSES else CLAUSES[event.kind](event, telling)
+    for event, following in zip_longest(events, events[1:]):
+        told = event.kind in CLAUSES and not _goes_on(event, following)
+        clause = CLAUSES[event.kind](event, telling) if told else ""
         if clause:
             found.append(clause)
     return found
+
+
+def _goes_on(event: ev.Event, following: ev.Event | None) -> bool:
+    """Whether the next event tells all of this one: a further move, or the blow that a spell is."""
+    if isinstance(event, ev.Moved) and isinstance(following, ev.Moved):
+        return event.unit == following.unit
+    if isinstance(event, ev.SpellCast) and isinstance(following, ev.AttackRolled):
+        return event.spell == following.spell
+    return False
 
 
 def _overlord(events: Sequence[ev.Event], sight: Sight) -> list[str]:
     """One line for each card and for each model that acts, with the reasons where he is the Invisible one."""
     lines: list[str] = []
     groups = _groups(events)
-    for group, following in zip(groups, [*(group[0] for group in groups[1:]), None], strict=True):
+    for group, following in zip_longest(groups, (group[0] for group in groups[1:])):
         if _heads(group[0]):
             idle = len(group) == 1 and is_idle(group[0], following)
             lines.append(with_idle(said(group[0], sight.known, sight.language)[0], idle))
@@ -187,7 +197,7 @@ ATTACKS = {
     "fight": lambda: _("fights %(target)s"),
     "lock": lambda: _("fights the lock of %(target)s"),
     "shoot": lambda: _("shoots at %(target)s"),
-    "magic": lambda: _("strikes %(target)s with %(spell)s"),
+    "magic": lambda: _("casts %(spell)s at %(target)s"),
     "free-strike": lambda: _("strikes %(target)s freely"),
 }
 
@@ -214,6 +224,12 @@ def _opened(event: ev.ClosureOpened, telling: Telling) -> str:
 
 def _laid(event: ev.ZoneLaid, telling: Telling) -> str:
     return _("behind it: %(models)s") % {"models": telling.names.units(tuple(model.id for model in event.models))}
+
+
+def _breaks(event: ev.BreakingAway, telling: Telling) -> str:
+    return telling.of(
+        event.unit, _("breaks away from %(strikers)s") % {"strikers": telling.names.units(event.strikers)}
+    )
 
 
 def _warded(event: ev.WardLowered, telling: Telling) -> str:
@@ -244,7 +260,6 @@ def _sentence(event: ev.Event, telling: Telling) -> str:
 
 
 SENTENCES = (
-    ev.BreakingAway,
     ev.StrikeForgone,
     ev.WoundIgnored,
     ev.ModelFelled,
@@ -264,6 +279,7 @@ CLAUSES: Mapping[str, Clause] = {
     ev.Wounded.kind: _wounded,
     ev.Healed.kind: _healed,
     ev.ClosureOpened.kind: _opened,
+    ev.BreakingAway.kind: _breaks,
     ev.WardLowered.kind: _warded,
     ev.ZoneLaid.kind: _laid,
     ev.SpellCast.kind: _cast,

@@ -38,6 +38,12 @@ RULES: dict[str, Text] = {
         "Los ataques gratuitos siguen instrucciones permanentes, para que nadie tenga que estar despierto; quien "
         "quiera que se le pregunte tiene unas horas, y sin respuesta el golpe se da.",
     ),
+    "IO-COM-11": Text(
+        "The Invisible Overlord plays no order cards: the order deck is the clock. Three are set aside, and one leaves "
+        "it at the end of each round. His own deck is shuffled anew when it runs out.",
+        "El Tirano invisible no juega cartas de orden: su mazo es el reloj. Se apartan tres y sale una al final de "
+        "cada ronda. Su propio mazo se baraja de nuevo cuando se acaba.",
+    ),
     "IO-COM-12": Text(
         "Raising costs an activation: the highest level that there are models of rises, facing the nearest hero.",
         "Alzar cuesta una activación: se alza el nivel más alto del que queden miniaturas, mirando al héroe más "

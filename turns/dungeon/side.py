@@ -130,7 +130,8 @@ def _counts(sight: Sight) -> list[tuple[str, str]]:
         found += [(_("extra activations"), str(seen["extras"]))] if seen["extras"] else []
         found += [(_("raises by card"), str(seen["raises"]))] if seen["raises"] else []
     found += [(_("cards in the order deck"), str(seen["deck"]))]
-    found += [(_("cards in hand"), str(seen["hand_count"]))]
+    if not sight.known.automatic:
+        found.append((_("cards in hand"), str(seen["hand_count"])))
     if seen["invisible_deck"] or seen["invisible_discard"]:
         found.append((_("cards of the Invisible Overlord"), str(seen["invisible_deck"])))
     for entry in seen["raisable"]:

@@ -84,6 +84,8 @@ def _placed(event: ev.HeroesPlaced, names: Names) -> tuple[str, Tone]:
 
 def _deck(event: ev.DeckBuilt, names: Names) -> tuple[str, Tone]:
     data = {"deck": len(event.deck), "hand": len(event.hand)}
+    if names.known.automatic:
+        return _("The order cards are the clock (IO-COM-11): %(hand)s set aside, %(deck)s left.") % data, ""
     return _("The order cards are shuffled: %(hand)s in the Overlord's hand, %(deck)s in the deck.") % data, ""
 
 
@@ -138,7 +140,14 @@ WINDOWS = {
 }
 
 
+def _window_opened(event: ev.WindowOpened, names: Names) -> tuple[str, Tone]:
+    """The Invisible Overlord's are told by the card that he turns up."""
+    return ("" if names.known.automatic else tell(event, names.known, names.language)), "head"
+
+
 def _window_closed(event: ev.WindowClosed, names: Names) -> tuple[str, Tone]:
+    if names.known.automatic:
+        return "", ""
     return (WINDOWS[event.how]() if event.how in WINDOWS else ""), "clock" if event.how == "expired" else ""
 
 
@@ -311,7 +320,7 @@ TOLD_BY_THE_RULES: Mapping[Tone, tuple[type[Any], ...]] = {
         ev.InvisibleOrdered,
     ),
     "why": (ev.InvisibleWeighed,),
-    "head": (ev.RoundBegan, ev.OverlordTurnBegan, ev.WindowOpened, ev.InvisibleCardRevealed, ev.BattleEnded),
+    "head": (ev.RoundBegan, ev.OverlordTurnBegan, ev.InvisibleCardRevealed, ev.BattleEnded),
     "hit": (ev.AttackRolled, ev.Wounded, ev.WoundIgnored),
     "fall": (ev.ModelFelled,),
 }
@@ -340,6 +349,7 @@ SAY: Mapping[str, Say] = {
     ev.TurnEnded.kind: _turn_ended,
     ev.TurnExpired.kind: _expired,
     ev.DeadlineExtended.kind: _extended,
+    ev.WindowOpened.kind: _window_opened,
     ev.WindowClosed.kind: _window_closed,
     ev.WindowsPassed.kind: _windows_passed,
     ev.OverlordTurnEnded.kind: _overlord_ended,
