@@ -85,7 +85,7 @@ class Spell:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An item card (DS-ITEM). `wearers` names the heroes who may start with it, all if empty."""
+    """An item card (DS-ITEM). `wearers` names the heroes whom it fits, all if empty; others may carry it."""
 
     key: str
     use: ItemUse
@@ -94,6 +94,10 @@ class Item:
     one_use: bool = False
     paraphernalia: bool = False
     wearers: tuple[str, ...] = ()
+
+    def serves(self, hero: str) -> bool:
+        """Whether it works all the time for whoever this card belongs to (DS-ITEM-02)."""
+        return self.use == "constant" and (not self.wearers or hero in self.wearers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from rulebook.dungeon.state import Model, State
 
 def _constant(state: State, model: Model, effect: ItemEffect) -> tuple[Term, ...]:
     worn = [state.items[key] for key in model.items]
-    return tuple(Term(item.key, item.amount) for item in worn if item.use == "constant" and item.effect == effect)
+    return tuple(Term(item.key, item.amount) for item in worn if item.effect == effect and item.serves(model.key))
 
 
 def card_armour(model: Model) -> int:

@@ -131,6 +131,20 @@ def test_amd_19_barrow_plate_changes_hands_and_works_for_whom_it_fits() -> None:
     assert pools(arena.last_attack) == (2, 5, 3)
 
 
+@pytest.mark.parametrize(("hero", "item", "armour"), [("ivo", "barrow_plate", 1), ("torvek", "gossamer_coat", 4)])
+def test_sk_347_what_does_not_fit_is_carried_and_does_nothing(hero: str, item: str, armour: int) -> None:
+    """21.5: the Plate is Bruna's or Torvek's, the Coat Sylwen's or Ivo's; a chest gives to whoever opens it."""
+    arena = Arena(
+        heroes={hero: ((4, 5), "E")},
+        foes={"bone_guard": [((5, 5), "W")]},
+        kits={hero: Kit(items=(item,))},
+    )
+    arena.pass_heroes()
+    arena.step(GUARD, Fight(hero), [1] * (2 + arena.model(hero).profile.combat))
+    assert arena.last_attack.armour == armour
+    assert arena.model(hero).items == (item,)
+
+
 def test_amb_14_what_the_fallen_carried_lies_where_they_fell() -> None:
     """Paraphernalia drops, the boots are lost; who walks over it has it."""
     arena = Arena(
