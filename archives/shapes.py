@@ -82,8 +82,11 @@ ELSEWHERE = {
     ("battle-events", "data"),
     ("early-turns", "alternatives"),
     ("campaign", "table_rules"),
+    ("own-entries", "written"),
+    ("entry-changes", "before"),
+    ("entry-changes", "after"),
 }
-"""Columns whose values are checked by the rules themselves (`archives.battles`), or by the table rules."""
+"""Columns whose values are checked by the rules themselves (`archives.battles`, `archives.catalogues`)."""
 
 
 def check_shape(table: str, column: str, value: Any) -> None:

@@ -15,7 +15,16 @@ from django.db import models
 
 from accounts.models import User
 from battles.models import Battle, BattleEvent, MusterEntry, OwnUnit, Roll
-from campaign.models import ApplicationForm, Campaign, CaravanEntry, Clan, Membership, RuleChange
+from campaign.models import (
+    ApplicationForm,
+    Campaign,
+    CaravanEntry,
+    Clan,
+    EntryChange,
+    Membership,
+    OwnEntry,
+    RuleChange,
+)
 from characters.models import (
     BattleRecord,
     Character,
@@ -128,6 +137,8 @@ TABLES: tuple[Table, ...] = (
     of("clans", Clan, "campaign"),
     of("application-forms", ApplicationForm, "campaign"),
     of("rule-changes", RuleChange, "campaign"),
+    of("own-entries", OwnEntry, "campaign"),
+    of("entry-changes", EntryChange, "entry__campaign"),
     of("caravan-entries", CaravanEntry, "clan__campaign", "key"),
     of("characters", Character, "campaign"),
     of("wounds", Wound, "character__campaign"),

@@ -16,6 +16,7 @@ from django.db import IntegrityError, models, transaction
 
 from accounts.models import User
 from archives.battles import check_battles
+from archives.catalogues import check_catalogue
 from archives.ids import from_archive
 from archives.models import Place, new_token
 from archives.pictures import check_picture
@@ -50,10 +51,13 @@ class Checked:
 
 
 def check_archive(opened: Opened, *, step: Step) -> Checked:
-    """Read and check everything. Raises Unreadable with the codes of `Opened`, `read_contents`, `check_battles`,
-    `check_picture`; `archive-no-director` where nobody directs, `archive-picture` where one is missing.
+    """Read and check everything.
+
+    Raises Unreadable with the codes of `Opened`, `read_contents`, `check_catalogue`, `check_battles`, `check_picture`;
+    `archive-no-director` where nobody directs, `archive-picture` where one is missing.
     """
     contents = read_contents(opened, step)
+    check_catalogue(contents)
     check_battles(contents, provisional_of(contents))
     step()
     named = {row.plain["code"] for row in contents.tables["pictures"]}
