@@ -185,6 +185,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(hours=1),
         "options": {"expires": 3000},
     },
+    "tidy-pictures": {
+        "task": "story.tasks.tidy_pictures",
+        "schedule": timedelta(hours=6),
+        "options": {"expires": 3000},
+    },
 }
 
 # --- mail

@@ -11,6 +11,7 @@ from story.services.plot_notices import sweep_votes
 from story.services.publishing import Published, publish
 from story.services.scenes import add_chapter, begin_scene, change_scene, choose_readers, rename_chapter, set_status
 from story.services.testing import call_off, call_test, reroll_test, roll_test, weigh_test
+from story.services.tidying import drop_lost_files, drop_unused_pictures
 from story.services.visits import follow, mark_read
 from story.services.words import Words
 
@@ -36,6 +37,8 @@ __all__ = [
     "change_scene",
     "choose_readers",
     "discard_draft",
+    "drop_lost_files",
+    "drop_unused_pictures",
     "edit_post",
     "feed_token",
     "follow",

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext, override
 
 from accounts.farewells import Farewell
 from accounts.models import User
-from story.models import FeedKey, Picture, Post, SceneDraft, SceneReader, SceneRoll, SceneVisit
+from story.models import FeedKey, Post, SceneDraft, SceneReader, SceneRoll, SceneVisit
 from story.selectors.people import labels_of
 from story.services.renderings import render_post
+from story.services.tidying import drop_pictures_of
 
 PRIVATE = (FeedKey, SceneDraft, SceneReader, SceneVisit)
 
@@ -22,16 +21,9 @@ def forget_writer(gone: Farewell) -> None:
     """Drafts, visits and feeds go, and pictures that stand nowhere; posts and rolls are a former player's."""
     for model in PRIVATE:
         model._default_manager.filter(user=gone.user).delete()
-    _drop_unused_pictures(gone.user)
+    drop_pictures_of(gone.user)
     _rename(gone)
     _address_anew(gone.user)
-
-
-def _drop_unused_pictures(user: User) -> None:
-    for picture in Picture.objects.filter(uploader=user, passages__isnull=True):
-        if name := picture.file.name:
-            transaction.on_commit(partial(picture.file.storage.delete, name))
-        picture.delete()
 
 
 def _rename(gone: Farewell) -> None:

@@ -55,7 +55,9 @@ def _tie_pictures(post: Post, rows: Sequence[Passage]) -> None:
     codes = {code for row in rows for code in PICTURE_CODE.findall(row.markup)}
     if not codes or post.author is None:
         return
-    known = {one.code: one for one in pictures_visible_to(post.author).filter(code__in=codes)}
+    visible = pictures_visible_to(post.author).filter(code__in=codes).values("pk")
+    # Held until the post is there, so that nobody tidies them away meanwhile.
+    known = {one.code: one for one in Picture.objects.select_for_update().filter(pk__in=visible)}
     for row in rows:
         row.pictures.set([known[code] for code in set(PICTURE_CODE.findall(row.markup)) if code in known])
 

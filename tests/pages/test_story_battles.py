@@ -7,9 +7,9 @@ import re
 import pytest
 from django.test import Client
 
+from story.entries import MOST_TURNS, entries_of
 from story.selectors.reading import page_of
 from story.services import begin_scene, change_scene
-from story.entries import MOST_TURNS, entries_of
 from tests import arena, ford
 from tests.company import NOON
 from tests.storytelling import written
