@@ -22,15 +22,19 @@ from tests.case_kinds.keys import BadCase, check_case, check_keys, mismatches
 MINUTE = 60_000
 ROUND = 1
 FAR = 10**9
-WHAT = ("sweep", "post", "outage_from", "absent", "early", "pause", "resume", "force", "orders")
+WHAT = (
+    *("sweep", "post", "outage_from", "absent", "back", "early", "pause", "resume", "force", "orders", "sheet"),
+    *("take_over", "hand_back", "extend"),
+)
 SEEN = ("round_over", "ended_at", "current", "due", "missed", "error")
 
 
 def check(case: Mapping[str, Any]) -> None:
     check_case(case, required={"order", "steps"}, optional={"director_units", "owners"})
     for step in case["steps"]:
-        check_keys("step", step, required={"at"}, optional={*WHAT, "defeats", "expect"})
-        if len(set(step) & set(WHAT)) != 1 or ("defeats" in step and "post" not in step):
+        check_keys("step", step, required={"at"}, optional={*WHAT, "defeats", "hours", "expect"})
+        strays = ("defeats" in step and "post" not in step) or ("hours" in step) != ("extend" in step)
+        if len(set(step) & set(WHAT)) != 1 or strays:
             raise BadCase(f"a step does one thing: {step!r}")
         check_keys("step.expect", step.get("expect", {}), optional=SEEN)
     check_keys("expect", case.get("expect", {}), optional=SEEN)
@@ -82,6 +86,8 @@ class Table:
             self._apply(actions.CreditOutage(step["outage_from"] * MINUTE, at, at))
         elif "absent" in step:
             self._apply(actions.DeclareAbsence(self.player(step["absent"]), at, at + FAR * MINUTE, at))
+        elif "back" in step:
+            self._apply(actions.CancelAbsence(self.player(step["back"]), at))
         elif "early" in step:
             plan = (Alternative((End(),)),)
             self._apply(actions.LeavePlan(self.player(step["early"]), step["early"], plan, at, ROUND))
@@ -89,10 +95,23 @@ class Table:
             self._apply(actions.PauseBattle(at))
         elif "resume" in step:
             self._apply(actions.ResumeBattle(at))
-        elif "force" in step:
-            self._apply(actions.ForceTurn(step["force"], "the case says so", at))
         elif "orders" in step:
             self._apply(actions.GiveOrders(self.player(step["orders"]), step["orders"], (Order("hold"),), at))
+        elif "sheet" in step:
+            self._apply(actions.BringOrders(self.player(step["sheet"]), step["sheet"], (Order("hold"),), at))
+        else:
+            self._direct(step, at)
+
+    def _direct(self, step: Mapping[str, Any], at: int) -> None:
+        """What the director does; a sweep is over when what was due is settled."""
+        if "force" in step:
+            self._apply(actions.ForceTurn(step["force"], "the case says so", at))
+        elif "take_over" in step:
+            self._apply(actions.TakeOver(step["take_over"], at))
+        elif "hand_back" in step:
+            self._apply(actions.HandBack(step["hand_back"], at))
+        elif "extend" in step:
+            self._apply(actions.Extend(step["extend"], step["hours"], "the case says so", at))
 
     def player(self, unit: str) -> str:
         return self.state.units[unit].player
