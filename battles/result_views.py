@@ -16,6 +16,7 @@ from battles.models import Battle
 from battles.outcomes import Case, cases_of
 from battles.result_forms import ResultForm
 from battles.selectors import commitment_of, fate_rolls, state_of
+from battles.sequels import sequels_of
 from battles.views import battle_or_404, said, user_in
 from campaign.guards import require_director
 from campaign.selectors import is_director
@@ -31,7 +32,8 @@ def result(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     battle = _over_or_404(request, slug, code)
     directs = is_director(request.user, battle.campaign)
     if battle.status == Battle.Status.FINISHED or not directs:
-        return render(request, "battles/result.html", _shown(battle, directs=directs))
+        sequels = sequels_of(battle, request.user) if battle.status == Battle.Status.FINISHED else None
+        return render(request, "battles/result.html", _shown(battle, directs=directs) | {"sequels": sequels})
     form = ResultForm(cases_of(state_of(battle)), request.POST or None)
     if request.method == "POST" and "again" not in request.POST and form.is_valid():
         return _ask(request, battle, form)

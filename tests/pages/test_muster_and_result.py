@@ -11,10 +11,11 @@ from django.test import Client
 
 from battles.models import Battle
 from characters.models import BattleRecord, Character
+from characters.services import mark_doomed
 from tests.arena import fighter, start
 from tests.mustering import against_dredge, announced, character, fresh, hero_of, table, teams
 from tests.pages.test_prepare import page, signed_in
-from tests.services.test_battles_end import at_the_end
+from tests.services.test_battles_end import LATER, at_the_end
 
 
 @pytest.fixture(autouse=True)
@@ -184,3 +185,46 @@ def test_a_character_that_cannot_be_is_refused(bob: Any, battle: Battle, number:
     The page asks again."""
     answer = signed_in(bob).post(page(battle, "muster/"), {"character": number, "confirm": "1"})
     assert answer.status_code in (409, 422)
+
+
+def test_a_confirmed_result_leads_to_promotion_caravan_and_items(alice: Any, bob: Any) -> None:
+    """CONS-1."""
+    battle = at_the_end(alice, bob, faces=(1, 60))
+    director, player = signed_in(alice), signed_in(bob)
+    assert "What follows" not in player.get(page(battle, "result/")).content.decode()
+    director.post(page(battle, "result/confirm/"), {"ketil-renown": "5", "ketil-fate": "lives"})
+    ketil = Character.objects.get(player=bob)
+    shown = player.get(page(battle, "result/")).content.decode()
+    assert "can rise to level 2: it costs 5 of 5 renown" in shown and "Ask for the promotion" in shown
+    assert "Give an item" not in shown and "caravan" not in shown
+    shown = director.get(page(battle, "result/")).content.decode()
+    assert f"/p/{ketil.pk}/promote/" in shown and "Give an item" in shown
+    change = f"/c/{battle.campaign.slug}/clans/{ketil.clan_id}/caravan/change/?battle={battle.code}"
+    assert change in shown
+    assert f'<option value="{battle.code}" selected>' in director.get(change).content.decode()
+    figures = {"days": 0, "supplies": 5, "morale": 40, "clansmen": 0, "fighters": 0, "varl": 0}
+    sent = figures | {"battle": battle.code, "reason": "A hard day", "seen": 0, "key": "k"}
+    assert director.post(change, sent).status_code == 302
+    assert "In the ledger already" in director.get(page(battle, "result/")).content.decode()
+
+
+def test_a_death_leads_its_player_to_heir_or_successor(alice: Any, bob: Any, carla: Any) -> None:
+    """HEIR-1, HEIR-2."""
+    battle = at_the_end(alice, bob, faces=(1, 60))
+    battle.campaign.memberships.create(user=carla, role="player")
+    signed_in(alice).post(page(battle, "result/confirm/"), {"ketil-renown": "5", "ketil-fate": "dies"})
+    dead = Character.objects.get(player=bob)
+    for reader, told in ((bob, True), (alice, True), (carla, False)):
+        shown = signed_in(reader).get(page(battle, "result/")).content.decode()
+        assert (f"/p/{dead.pk}/succession/" in shown) is told
+    assert "can rise to level" not in signed_in(bob).get(page(battle, "result/")).content.decode()
+
+
+def test_a_doomed_hero_leads_the_director_to_the_scene_of_the_death(alice: Any, bob: Any) -> None:
+    """DEATH-1."""
+    battle = at_the_end(alice, bob, faces=(1, 60))
+    signed_in(alice).post(page(battle, "result/confirm/"), {"ketil-renown": "0", "ketil-fate": "lives"})
+    doomed = Character.objects.get(player=bob)
+    mark_doomed(character=doomed, by=alice, at=LATER)
+    assert "dies when you stage it" in signed_in(alice).get(page(battle, "result/")).content.decode()
+    assert "dies when you stage it" not in signed_in(bob).get(page(battle, "result/")).content.decode()
