@@ -68,6 +68,7 @@ OF_DUNGEON = (
     "pass_windows",
     "instruct",
     "battle_ledger",
+    "battle_round",
     "pause",
     "correct",
     "pardon",

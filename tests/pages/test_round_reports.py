@@ -14,7 +14,7 @@ from django.utils import timezone
 from battles.models import Battle
 from campaign.models import Campaign
 from rulebook.dungeon.grid import Pose, Square
-from rulebook.dungeon.steps import End, Fight, Move
+from rulebook.dungeon.steps import OVERLORD, End, Fight, Move
 from tests import crypt
 from tests.adventuring import fresh
 from tests.ford import Ford
@@ -31,6 +31,8 @@ MARKS = ("plain", "bbcode", "markdown", "discord")
 @pytest.fixture
 def game(alice: Any, bob: Any, sam: Any) -> Battle:
     """Bob's four heroes against the Invisible Overlord: the first round is over."""
+    bob.language = "en"
+    bob.save()
     start = timezone.now() - 2 * HOUR
     campaign = crypt.dungeon_campaign(alice, [bob], [sam])
     Campaign.objects.filter(pk=campaign.pk).update(is_public=True)
@@ -46,6 +48,12 @@ def read(address: str, status: int = 200) -> str:
     answer = Client().get(address)
     assert answer.status_code == status
     return unescape(answer.content.decode())
+
+
+def signed_in(user: Any) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
 
 
 def pasted(page: str, name: str) -> str:
@@ -92,14 +100,44 @@ def test_page_and_chronicle_have_the_report(game: Battle) -> None:
     assert "In short" not in read(f"{game.get_absolute_url()}chronicle/?step=0")
 
 
-def test_what_is_pasted_holds_the_report_and_leads_back_to_its_page(game: Battle) -> None:
+def test_what_is_pasted_holds_the_report_and_leads_back_to_its_page(game: Battle, bob: Any) -> None:
     page = read(f"{game.get_absolute_url()}rounds/1/")
+    told = signed_in(bob).get(f"/api/v1/battles/{game.code}/rounds/1/").json()
     for name in MARKS:
         text = pasted(page, name)
+        assert told["texts"][name].strip() in text, "programs get the same"
         assert "Bruna Halgerd" in text and "Goes to 6,3" in text and "First card" in text
         assert f"{game.get_absolute_url()}rounds/1/" in text
     assert pasted(page, "bbcode").count("[list]") == pasted(page, "bbcode").count("[/list]") >= 2
     assert "**Bruna Halgerd**" in pasted(page, "markdown")
+
+
+def test_programs_read_the_parts_and_where_the_picture_is(game: Battle, bob: Any, zoe: Any) -> None:
+    address = f"/api/v1/battles/{game.code}/rounds/1/"
+    told = signed_in(bob).get(address).json()
+    assert (told["round"], told["title"], told["running"]) == (1, "round 1", False)
+    assert told["deeds"][0]["name"] == "Bruna Halgerd" and told["deeds"][0]["post"] == 1
+    assert {"name": "Order deck", "words": "6"} in told["standing"]
+    assert Client().get("/" + told["picture"].split("/", 3)[3], follow=True)["Content-Type"] == "image/png"
+    assert signed_in(bob).get(address.replace("/1/", "/3/")).status_code == 404
+    Campaign.objects.filter(pk=game.campaign_id).update(is_public=False)
+    assert signed_in(zoe).get(address).status_code == 404
+    assert Client().get(address).status_code == 401
+
+
+def test_a_persons_cards_and_orders_are_told_without_reasons(alice: Any, bob: Any, dani: Any) -> None:
+    start = timezone.now() - 2 * HOUR
+    campaign = crypt.dungeon_campaign(alice, [bob, dani])
+    game = crypt.start(campaign, crypt.setup_for([bob], overlord=dani, at=start), at=start)
+    for hero in crypt.PARTY:
+        crypt.play(game, bob, hero, End(), at=start)
+        if crypt.state(game).phase == "window":
+            crypt.play(game, dani, OVERLORD, End(), at=start)
+    turned = Move((Pose(crypt.state(game).models["bone_guard-1"].pose.at, "W"),))
+    for unit, step in (("bone_guard-1", turned), ("bone_guard-1", End()), (OVERLORD, End())):
+        crypt.play(game, dani, unit, step, at=start)
+    told = {deed.name: deed.lines for deed in reports.report_of(fresh(game), 1, "en").deeds}
+    assert told["The Overlord"] == ("Bone Guard 1: goes to 3,5.",)
 
 
 def test_what_was_taken_back_is_not_in_the_report(game: Battle, alice: Any) -> None:

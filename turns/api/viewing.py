@@ -77,7 +77,7 @@ class View(BattleApi):
 
     def found(self, request: Request, code: str) -> Battle:
         """The battle as it stands now."""
-        return _settled(request, code)
+        return settled(request, code)
 
 
 class Events(BattleEventsApi):
@@ -85,7 +85,7 @@ class Events(BattleEventsApi):
 
     def found(self, request: Request, code: str) -> Battle:
         """The battle as it stands now."""
-        return _settled(request, code)
+        return settled(request, code)
 
 
 class Export(BattleExportApi):
@@ -93,7 +93,7 @@ class Export(BattleExportApi):
 
     def found(self, request: Request, code: str) -> Battle:
         """The battle as it stands now."""
-        return _settled(request, code)
+        return settled(request, code)
 
     def content(self, battle: Battle, request: Request) -> dict[str, Any]:
         """The export with the ledger of deadlines."""
@@ -115,10 +115,11 @@ class LedgerApi(APIView):
     @extend_schema(operation_id="battle_ledger", responses={200: Out} | problems(401, 404))
     def get(self, request: Request, code: str) -> Response:
         """Notices are my own; a director reads everybody's, with what became of each delivery."""
-        battle = begun(_settled(request, code))
+        battle = begun(settled(request, code))
         return Response(self.Out(LEDGERS[battle.ruleset](battle, request.user)).data)
 
 
-def _settled(request: Request, code: str) -> Battle:
+def settled(request: Request, code: str) -> Battle:
+    """The battle, once what is due has been applied; 404 for whoever may not know of it."""
     battle = battle_or_404(request, code)
     return battle_or_404(request, code) if settle_if_due(battle.pk, timezone.now()) else battle
