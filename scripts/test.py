@@ -7,7 +7,8 @@
 The first runs beside the other two, whose lines are shown when it has ended.
 
 `python scripts/test.py soak` runs the reliability tests and the clock's models with their full figures, one database
-after the other; every test prints what it did and the seed that repeats it. `SKALD_SEED` repeats a run.
+after the other; every test prints what it did and the seed that repeats it. `SKALD_SEED` repeats a run;
+`SKALD_SOAK=0.1` does a tenth of the figures, never less than a usual run.
 
 `python scripts/test.py postgres ARGUMENTS` runs pytest with ARGUMENTS on a PostgreSQL of its own, and nothing else.
 """
@@ -116,7 +117,7 @@ def everything() -> bool:
 
 def soak() -> bool:
     """The long tier: the same tests, with the figures of the goals."""
-    full = {"SKALD_SOAK": "1"}
+    full = {"SKALD_SOAK": os.environ.get("SKALD_SOAK", "1")}
     models = Run("models of the clock", [*NO_BROWSER, "-s", *CLOCK_MODELS], full)
     sqlite = Run("soak on SQLite", [*NO_BROWSER, "-s", "-m", "not postgres", "tests/reliability"], full)
     postgres = Run("soak on PostgreSQL", [*NO_BROWSER, "-s", "tests/reliability"])

@@ -5,6 +5,6 @@ import os
 
 def amount(*, quick: int, usual: int, soak: int) -> int:
     """The number for this run."""
-    if os.environ.get("SKALD_SOAK"):
-        return soak
+    if share := float(os.environ.get("SKALD_SOAK") or 0):
+        return max(usual, round(soak * share))
     return quick if os.environ.get("HYPOTHESIS_PROFILE") == "quick" else usual
