@@ -43,7 +43,10 @@ class SettingsForm(forms.ModelForm):
             "board_text": _("Text on the board"),
             "single_keys": _("Keys of a single letter in the director's console: j, k, a, e, r and ?"),
         }
-        help_texts = {"display_name": _("Empty: your username is shown.")}
+        help_texts = {
+            "display_name": _("Empty: your username is shown."),
+            "board_text": _("Large: boards are drawn one and a half times as large, and scroll in their frame."),
+        }
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

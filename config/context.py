@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from accounts.models import BoardText
 from accounts.signed_in import me
 from config.health import clocks_still_since
 from notifications.selectors import unread_count
@@ -22,6 +23,11 @@ def theme_class(request: HttpRequest) -> str:
     return f"theme-{chosen}" if chosen in THEMES else ""
 
 
+def large_board(request: HttpRequest) -> bool:
+    """Whether the reader wishes boards drawn larger, for the sake of the text on them."""
+    return getattr(request.user, "board_text", "") == BoardText.LARGE
+
+
 def shell(request: HttpRequest) -> dict[str, Any]:
     """The counts in the navigation (asked for only where they are shown), the theme, the server's now, and since when
     no deadline is kept."""
@@ -29,6 +35,7 @@ def shell(request: HttpRequest) -> dict[str, Any]:
     return {
         "clocks_still_since": cache(lambda: clocks_still_since(now)),
         "theme_class": theme_class(request),
+        "large_board": large_board(request),
         "server_now": now,
         "languages": settings.LANGUAGES,
         "site_url": settings.SITE_URL,
