@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from battles.models import Battle
 from rulebook.dungeon.steps import End
 from tests import cellar, crypt
 from tests.cellar import Cellar
@@ -139,6 +140,18 @@ def test_looking_at_a_model_tells_its_card_and_at_a_door_how_it_is_shut(the_cell
 
 
 # --- who may act
+
+
+def test_the_story_is_read_while_heroes_are_placed_and_ever_after(people: dict[str, Any], the_cellar: Cellar) -> None:
+    """DS-SETUP-03: it is read out to the players; whoever plays from the first moment has seen no list of players."""
+    placing = cellar.build(people, placed=False)
+    Battle.objects.filter(pk=placing.battle.pk).update(plan={"intro": "Bring <b>lamps</b>."})
+    page = placing.page("bob")
+    assert '<details class="tale" open>' in page and "Something walks below." in page
+    assert "Bring &lt;b&gt;lamps&lt;/b&gt;." in page
+    assert "Something walks below." in the_cellar.page("sam")
+    Battle.objects.filter(pk=the_cellar.battle.pk).update(plan=None)
+    assert "Something walks below." in the_cellar.page("carla")
 
 
 def test_the_order_of_the_heroes_is_free_and_each_player_is_offered_all_of_theirs(the_cellar: Cellar) -> None:

@@ -161,3 +161,25 @@ def loss_words(sight: Sight) -> list[str]:
     if mission.deck_out == "overlord_wins":
         found.append(_("The Overlord wins when the order deck runs out."))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Tale:
+    """What is read out before the first round (DS-SETUP-03): the adventure's title, the director's words, its story."""
+
+    title: str
+    intro: str
+    story: str
+
+
+def tale_of(sight: Sight) -> Tale | None:
+    """The adventure's story in the reader's language, for as long as the game is kept; None where there is none."""
+    adventure = (sight.battle.setup or {}).get("adventure", {})
+    title, story = (_in(adventure.get(name, {}), sight.language) for name in ("title", "story"))
+    intro = str((sight.battle.plan or {}).get("intro", ""))
+    return Tale(title, intro, story) if intro or story else None
+
+
+def _in(text: dict[str, str], language: str) -> str:
+    """A text of the rules as the game keeps it; in English where this language has none."""
+    return text.get(language) or text.get("en", "")

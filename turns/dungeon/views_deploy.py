@@ -124,6 +124,7 @@ def _context(sight: Sight, spots: list[Spot]) -> dict[str, Any]:
         "sight": sight,
         "mode": "deploy",
         "band": band_of(sight),
+        "tale": side.tale_of(sight),
         "spots": spots,
         "facings": [(facing, facing_name(facing)) for facing in FACINGS],
         "placed_count": len(standing),
