@@ -11,12 +11,18 @@ register = template.Library()
 ZOOMS = {"1": "z1", "1.5": "z15", "2": "z2"}
 """By the value in the address: the class that makes the board so large."""
 KEPT = ("v", "zoom")
+WITH_LINKS = (*KEPT, "as", "draft")
+"""What else of the address a link to the board takes along."""
 
 
 @register.simple_tag(takes_context=True)
 def board_address(context: template.Context, **changed: str) -> str:
     """{% board_address zoom="2" %}: this page at its board, with one thing looked at otherwise, the rest as it is."""
-    query = context["request"].GET.copy()
+    given = context["request"].GET
+    query = QueryDict(mutable=True)
+    for name in WITH_LINKS:
+        if name in given:
+            query[name] = given[name]
     if unit := context.get("unit"):
         query["unit"] = unit["id"] if isinstance(unit, dict) else unit.id
     for name, value in changed.items():
