@@ -24,6 +24,7 @@ def sorted_keys(written: Any) -> Any:
     return [sorted_keys(one) for one in written] if isinstance(written, list) else written
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("key", ["ashen_seal", "gravecallers_court"])
 def test_a_store_that_sorts_keys_changes_nothing_in_the_order_of_a_game(key: str) -> None:
     setup = solo_setup(shipped(key), TableRules(io_variant="improved"))

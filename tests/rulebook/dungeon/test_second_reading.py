@@ -24,7 +24,7 @@ from tests.rulebook.thoroughness import amount
 
 HEROES = ("bruna", "torvek", "sylwen", "ivo")
 MINIONS = ("bone_guard", "bone_archer", "shambler", "mailed_shambler", "barrow_dwarf", "wraith")
-BOARDS = range(amount(quick=12, usual=120, soak=5000))
+BOARDS = range(amount(quick=6, usual=120, soak=5000))
 
 
 def scattered(seed: int, **more: object) -> Arena:

@@ -104,6 +104,7 @@ def test_the_log_keeps_the_same_secrets(key: str) -> None:
             assert event_view(event, game.state, DIRECTOR) == dungeon.event_to_json(event)
 
 
+@pytest.mark.whole_game
 def test_every_die_has_a_reason_in_both_languages() -> None:
     game = Game("gravecallers_court", 2)
     for _ in game.play():
@@ -143,6 +144,7 @@ def test_undo_goes_back_and_never_turns_the_dice_back() -> None:
     assert min(positions) == target
 
 
+@pytest.mark.whole_game
 def test_every_moment_of_a_game_can_be_looked_at_between_two_events_too() -> None:
     """A chronicle shows the dungeon after each single event."""
     setup = solo.solo_setup(shipped("silent_ossuary"), TableRules(io_variant="improved"))
@@ -154,6 +156,7 @@ def test_every_moment_of_a_game_can_be_looked_at_between_two_events_too() -> Non
                 assert dungeon.view(state, dungeon.Viewer(viewer))["round"] == state.round
 
 
+@pytest.mark.whole_game
 @pytest.mark.parametrize("variant", ["official", "improved"])
 def test_from_wherever_it_goes_back_to_a_game_goes_on(variant: Literal["official", "improved"]) -> None:
     """SK-269: in the middle of what the Invisible Overlord does nobody could."""
