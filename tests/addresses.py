@@ -196,6 +196,10 @@ EXAMPLES: dict[tuple[str, ...], Callable[[World], Iterable[Values]]] = {
     ("slug", "chapter"): _of_campaigns(
         lambda table: Chapter.objects.filter(campaign=table).values_list("pk", flat=True)
     ),
+    ("slug", "key"): lambda world: [
+        (world.campaign.slug, key) for key in ("own-war-song", "own-iron-wall", "own-skald", "raider", "provoker")
+    ],
+    ("campaign:reset-entry",): lambda world: [(world.campaign.slug, "raider")],
     ("slug", "unit_id"): lambda world: [(one.campaign.slug, one.pk) for one in OwnUnit.objects.all()[:1]],
     ("slug", "place_id"): lambda world: [(place.campaign.slug, place.pk) for place in Place.objects.all()[:1]],
     ("archives:take-place",): lambda world: [(Place.objects.all()[0].token,), ("unknown",)],

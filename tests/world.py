@@ -29,6 +29,9 @@ from notifications import stop_links
 from notifications.services import open_webhook
 from notifications.wishes import MAIL_WISHES
 from rulebook.saga.catalogue.items import ITEMS
+from rulebook.saga.catalogue.model import Text
+from rulebook.saga.catalogue.own import STARTING, template_of
+from rulebook.saga.catalogue.written import WrittenClass
 from rulebook.saga.state import Order
 from story.models import Scene
 from story.services import (
@@ -123,6 +126,7 @@ def build(now: datetime) -> World:
     write_unit(
         campaign=world.campaign, by=world.director, base="dredge:grunt:1", name=own("Brute"), figures=figures, at=now
     )
+    write_catalogue(world, now)
     with world.campaign.archives.get().file.open("rb") as archive:
         send_archive(by=world.director, file=File(archive), at=now)
         receive_archives(now=lambda: now)
@@ -131,6 +135,26 @@ def build(now: datetime) -> World:
     world.tokens["feed"] = feed_token(user=world.director, at=now)
     world.tokens["stop"] = stop_links.path(world.director, next(iter(MAIL_WISHES.values()))).split("/")[-2]
     return world
+
+
+def write_catalogue(world: World, now: datetime) -> None:
+    """An ability, a passive and a class of the campaign's own, a changed one and a retired one of the starting ones."""
+    about: dict[str, Any] = {"campaign": world.campaign, "by": world.director, "at": now}
+    song = named(template_of(STARTING, "ability", "rally"), "War song")
+    wall = named(template_of(STARTING, "passive", "shield-wall"), "Iron wall")
+    campaigns.write_entry(**about, kind="ability", written=song)
+    campaigns.write_entry(**about, kind="passive", written=wall)
+    skald = named(template_of(STARTING, "class", "raidmaster"), "Skald")
+    assert isinstance(skald, WrittenClass)
+    known = replace(skald, abilities={"own-war-song": 2}, passives=("own-iron-wall",))
+    campaigns.write_entry(**about, kind="class", written=known)
+    campaigns.write_entry(**about, kind="class", key="raider", written=named(known, "Raider"))
+    campaigns.retire_entry(**about, kind="class", key="provoker")
+
+
+def named(written: Any, name: str) -> Any:
+    """An entry with words of somebody's own."""
+    return replace(written, name=Text(own(name), own(name)), wording=Text(own("Sings."), own("Canta.")))
 
 
 def _rename(user: User) -> User:

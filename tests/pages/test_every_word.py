@@ -52,7 +52,7 @@ def marked_language(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         patch.setattr(Text, "say", lambda text, language: mark(said(text, language)))
         for field in (SettingsForm.base_fields["language"], User._meta.get_field("language")):
             patch.setattr(field, "choices", languages)
-        patch.setattr(posts, "reason_text", lambda reason, language: mark(reason_text(reason, language)))
+        patch.setattr(posts, "reason_text", lambda *about: mark(reason_text(*about)))
         yield
 
 
