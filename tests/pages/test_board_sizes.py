@@ -45,8 +45,8 @@ def test_three_sizes_are_offered_and_the_one_in_force_is_no_link(game: Ford | Ce
     page = read(game.as_("sam"), game.url)
     assert zooms(page) == ["1×", "?zoom=1.5#board", "?zoom=2#board"]
     assert zooms(read(game.as_("sam"), f"{game.url}?zoom=2&v=all")) == [
-        "?zoom=1&v=all#board",
-        "?zoom=1.5&v=all#board",
+        "?v=all&zoom=1#board",
+        "?v=all&zoom=1.5#board",
         "2×",
     ]
     assert zooms(read(game.as_("sam"), f"{game.url}?zoom=900")) == ["1×", "?zoom=1.5#board", "?zoom=2#board"]
