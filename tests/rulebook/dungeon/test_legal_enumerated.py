@@ -12,14 +12,29 @@ from random import Random
 import pytest
 
 from rulebook import dungeon
+from rulebook.dice import SeededDice
 from rulebook.dungeon.adventure import Kit
 from rulebook.dungeon.board import Chest, Door, Furniture, Lock, Ward
-from rulebook.dungeon.catalogue.cards import ITEMS
+from rulebook.dungeon.catalogue.cards import ITEMS, ORDER_CARDS
 from rulebook.dungeon.feats import FEATS
 from rulebook.dungeon.grid import AROUND, FACINGS, Facing, Pose, Square, moved, turned
 from rulebook.dungeon.legal import Draft, draft_turn, is_legal
 from rulebook.dungeon.state import Model, State
-from rulebook.dungeon.steps import Cast, Fight, Move, Shoot, Step, Trade, UseFeat, UseItem
+from rulebook.dungeon.steps import (
+    OVERLORD,
+    Cast,
+    End,
+    Fight,
+    Move,
+    PlayCard,
+    RaiseDead,
+    Shoot,
+    Step,
+    Trade,
+    UseFeat,
+    UseItem,
+)
+from rulebook.errors import Refused
 from tests.rulebook.dungeon.arena import SPELLS, Arena, floor
 from tests.rulebook.thoroughness import amount
 
@@ -125,3 +140,64 @@ def test_a_step_is_listed_exactly_if_it_is_accepted(seed: int) -> None:
     game.pass_heroes()
     for foe in game.state.side_models("overlord"):
         compare(game.state, foe.id)
+
+
+# The Overlord himself
+
+HANDS = (("sudden_malice", "press_them"), ("the_whole_host", "open_the_graves"), ("march_of_the_dead",), ())
+
+
+def graves(seed: int) -> Arena:
+    """Piles here and there, some under somebody's feet, types at and below their limits, cards in hand."""
+    chance = Random(seed)
+    free = sorted(floor(WIDTH, HEIGHT))
+    chance.shuffle(free)
+    piles = tuple(free[:4]) + (free[0],)
+    chance.shuffle(free)
+    return Arena(
+        heroes={"bruna": (free.pop(), "N"), "ivo": (free.pop(), "E")},
+        foes={"bone_guard": [(free.pop(), "N"), (free.pop(), "W")], "bone_archer": [(free.pop(), "S")]},
+        board=floor(WIDTH, HEIGHT),
+        zone={"piles": piles},
+        mission={
+            "orders_per_turn": chance.choice([1, 2]),
+            "raisable": {"bone_guard": chance.choice([2, 3]), "bone_archer": 2},
+            "overlord": chance.choice(["necromancer", "necromancer", "beastlord"]),
+        },
+        hand=chance.choice(HANDS),
+    )
+
+
+def overlords_attempts() -> Iterator[Step]:
+    for square in sorted(floor(WIDTH, HEIGHT)):
+        yield from (RaiseDead(square, minion, facing) for minion in (*MINIONS, "shambler") for facing in FACINGS)
+    yield from (PlayCard(key) for key in ORDER_CARDS)
+    yield End()
+
+
+def is_accepted(game: Arena, step: Step) -> bool:
+    try:
+        dungeon.apply(game.state, game.played(OVERLORD, step), SeededDice(b"tried"))
+    except Refused:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("seed", BOARDS)
+def test_the_overlords_steps_are_listed_exactly_if_they_are_accepted(seed: int) -> None:
+    game = graves(seed)
+    checked = 0
+    while game.state.round == 1 and game.state.phase != "over":
+        if game.state.phase == "heroes":
+            game.end(next(hero.id for hero in game.state.heroes if hero.status == "waiting"))
+            continue
+        listed = dungeon.legal_actions(game.state, OVERLORD)
+        assert set(listed) == {step for step in overlords_attempts() if is_accepted(game, step)}
+        checked += 1
+        rest = [step for step in listed if not isinstance(step, End)]
+        if not rest or checked > 4:
+            game.end(OVERLORD)
+        else:
+            taken = Random(seed).choice(rest)
+            game.state, _ = dungeon.apply(game.state, game.played(OVERLORD, taken), SeededDice(b"taken"))
+    assert checked > 1
