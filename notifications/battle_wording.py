@@ -266,12 +266,13 @@ def retcon(data: dict[str, Any]) -> Said:
 
 
 def new_round(data: dict[str, Any]) -> Said:
-    """A battle that the reader follows has begun, or is in another round."""
-    return Said(
-        _("Round {round}: {battle}").format_map(data),
-        _("Round {round} of {battle} has begun.").format_map(data),
-        _("See the battle"),
-    )
+    """A battle that the reader follows has begun, or is in another round. `over`: the round that has ended; `standing`:
+    [unit, strength, most strength]."""
+    sentence, link = _("Round {round} of {battle} has begun."), _("See the battle")
+    if data.get("over"):
+        sentence, link = _("Round {over} of {battle} is over. Strength: {stand}."), _("Read the round's report")
+    stand = ", ".join(f"{name} {now}/{most}" for name, now, most in data.get("standing") or ())
+    return Said(_("Round {round}: {battle}").format_map(data), sentence.format_map(data | {"stand": stand}), link)
 
 
 SAY: dict[str, Callable[[dict[str, Any]], Said]] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from accounts import when
@@ -213,6 +213,24 @@ def director_due(data: dict[str, Any]) -> Said:
     )
 
 
+def new_round(data: dict[str, Any]) -> Said:
+    """`over`: the round that has ended; `standing`: [hero, wounds, most wounds]."""
+    return Said(
+        pgettext("dungeon", "Round {round}: {battle}").format_map(data),
+        _new_round(data),
+        _("Read the round's report") if data.get("over") else _("See the battle"),
+    )
+
+
+def _new_round(data: dict[str, Any]) -> str:
+    language = get_language() or "en"
+    if not data.get("over"):
+        return pgettext("dungeon", "Round {round} of {battle} has begun.").format_map(data)
+    stand = ", ".join(f"{in_language(str(name), language)} {now}/{most}" for name, now, most in data["standing"])
+    sentence = pgettext("dungeon", "Round {over} of {battle} is over. Wounds: {stand}.")
+    return sentence.format_map(data | {"stand": stand})
+
+
 def battle_began(data: dict[str, Any]) -> Said:
     """`hash`: what the dice's secret seed hashes to; the notice has a deadline while heroes are to be placed."""
     sentence = _("{battle} has begun.").format_map(data)
@@ -244,4 +262,5 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = {
     Kind.DIRECTOR_DUE: director_due,
     Kind.BATTLE_BEGAN: battle_began,
     Kind.BATTLE_OVER: battle_over,
+    Kind.NEW_ROUND: new_round,
 }

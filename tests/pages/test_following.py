@@ -16,6 +16,7 @@ from accounts.models import User
 from campaign.models import Campaign
 from campaign.services import write_application_form
 from notifications.models import Notice
+from notifications.wording import words_for
 from tests import ford
 from tests.ford import Ford
 from turns import services
@@ -144,6 +145,17 @@ def test_a_new_round_asks_once_who_follows_and_no_other_turn_asks(the_ford: Ford
         finish_round(the_ford)
     assert sum("turns_follow" in query["sql"] for query in caught) == 1
     assert Notice.objects.filter(kind="new-round").count() == 3
+
+
+def test_the_notice_of_a_new_round_says_how_all_stand_and_leads_to_the_report(the_ford: Ford) -> None:
+    follow(the_ford, "sam")
+    finish_round(the_ford)
+    notice = Notice.objects.get(kind="new-round", reader=the_ford.people["sam"])
+    said = words_for(notice, now=timezone.now())
+    assert said.sentence.startswith("Round 1 of The frozen ford is over. Strength: Tóki ")
+    assert "Hooded" not in said.sentence, "a hidden unit is nobody's to hear of"
+    assert notice.link == f"{the_ford.url}rounds/1/"
+    assert the_ford.as_("sam").get(notice.link).status_code == 200
 
 
 def test_programs_follow_too(the_ford: Ford) -> None:

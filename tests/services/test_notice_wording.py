@@ -85,6 +85,17 @@ SENTENCES = [
         "Reason: misread",
     ),
     (Kind.NEW_ROUND, {}, "Round 3 of The frozen ford has begun."),
+    (
+        Kind.NEW_ROUND,
+        {"over": 2, "standing": [["Toki", 9, 13], ["Ragna", 0, 8]]},
+        "Round 2 of The frozen ford is over. Strength: Toki 9/13, Ragna 0/8.",
+    ),
+    (
+        Kind.NEW_ROUND,
+        {"game": "dungeon", "over": 2, "standing": [["Bruna Halgerd", 1, 5], ["Ivo Marrowen", 0, 5]]},
+        "Round 2 of The frozen ford is over. Wounds: Bruna Halgerd 1/5, Ivo Marrowen 0/5.",
+    ),
+    (Kind.NEW_ROUND, {"game": "dungeon", "over": 0}, "Round 3 of The frozen ford has begun."),
     (Kind.DIRECTOR_DUE, {"what": "director"}, "Toki waits for you in round 3 of The frozen ford."),
     (Kind.DIRECTOR_DUE, {"what": "plan"}, "Toki's early turn in The frozen ford waits for you to publish it."),
     (Kind.DIRECTOR_DUE, {"what": "decide"}, "The frozen ford waits for your decision."),

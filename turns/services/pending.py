@@ -30,7 +30,10 @@ MOVE = "UPDATE turns_turn SET due_at = %s, first_due_at = %s, remind_at = %s, ru
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """One notice to be: to the users of these ids, to the directors, or to those who follow the battle."""
+    """One notice to be: to the users of these ids, to the directors, or to those who follow the battle.
+
+    `under`: what it leads to, under the battle's own address.
+    """
 
     kind: str
     subject: str
@@ -39,6 +42,7 @@ class Tell:
     directors: bool = False
     followers: bool = False
     deadline: datetime | None = None
+    under: str = ""
 
 
 @dataclass
@@ -137,7 +141,7 @@ def _telling(battle: Battle, one: Tell, reader: User) -> notices.Telling:
         reader=reader,
         kind=one.kind,
         subject=one.subject,
-        link=battle.get_absolute_url(),
+        link=battle.get_absolute_url() + one.under,
         data={"battle": battle.name, **one.data},
         deadline=one.deadline,
         campaign_slug=battle.campaign.slug,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from accounts.models import User
 from battles.models import Battle
@@ -39,9 +40,18 @@ def _for_followers(battle: Battle, applied: Applied, tells: Iterable[Tell]) -> l
         over = (one for one in tells if one.kind == Notice.Kind.BATTLE_OVER and one.directors)
         return [replace(one, directors=False, followers=True) for one in over]
     if applied.state.round > applied.before.round:
-        data = {"round": applied.state.round}
-        return [Tell(Notice.Kind.NEW_ROUND, battle_subject(battle), data, followers=True)]
+        return [_new_round(battle, applied.state)]
     return []
+
+
+def _new_round(battle: Battle, state: Any) -> Tell:
+    """That a round is over, how everybody stands, and where its report is."""
+    over = state.round - 1
+    data: dict[str, Any] = {"round": state.round, "game": battle.ruleset, "over": over}
+    if over:
+        data["standing"] = game_of(battle).standing(state)
+    under = f"rounds/{over}/" if over else ""
+    return Tell(Notice.Kind.NEW_ROUND, battle_subject(battle), data, followers=True, under=under)
 
 
 def _redate_beginning(battle: Battle) -> None:

@@ -73,6 +73,9 @@ class Game(Protocol):
     def tells(self, battle: Battle, applied: Applied, synced: Synced, /) -> Iterator[Tell]:
         """The notices of a change."""
 
+    def standing(self, state: Any, /) -> list[list[Any]]:
+        """How everybody stands as everybody may know it: [name, points, most points], for the notice of a round."""
+
     def reminder(self, row: Turn, /) -> Tell:
         """The notice that a deadline is near."""
 

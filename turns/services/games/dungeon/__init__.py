@@ -17,7 +17,7 @@ from rulebook.errors import Unreadable
 from turns.services.games.dungeon.plans import settle_plans
 from turns.services.games.dungeon.posts import own_post, take_back_posts, write_posts
 from turns.services.games.dungeon.rows import REMINDED, endings, otherwise, passed, penalty
-from turns.services.games.dungeon.tells import reminder, subject, tells
+from turns.services.games.dungeon.tells import reminder, standing, subject, tells
 
 __all__ = [
     "REMINDED",
@@ -36,6 +36,7 @@ __all__ = [
     "playing",
     "reminder",
     "settle_plans",
+    "standing",
     "subject",
     "take_back_posts",
     "tells",

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from battles.models import Battle
 from battles.moments import to_datetime
 from battles.selectors import seats_of, user_pk
 from battles.services import Applied
 from rulebook.dungeon import events as told
+from rulebook.dungeon.cards import MOST_WOUNDS
+from rulebook.dungeon.naming import name_of
+from rulebook.dungeon.state import State
 from turns.models import Turn
 from turns.services.games.facts import Synced
 from turns.services.games.table import Kind, Moment, of_end, of_table, of_turn, of_unit, reminder_of
@@ -37,6 +41,11 @@ def reminder(row: Turn) -> Tell:
 def _beside(row: Turn) -> list[Turn]:
     rows = Turn.objects.filter(battle=row.battle_id, who=row.who, kind=row.kind, closed_at__isnull=True)
     return list(rows.order_by("pk"))
+
+
+def standing(state: State) -> list[list[Any]]:
+    """The heroes with their wounds; names as rows keep them, in English."""
+    return [[name_of(state, hero.id, "en"), hero.wounds, MOST_WOUNDS] for hero in state.models.values() if hero.is_hero]
 
 
 def tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:

@@ -14,7 +14,7 @@ from turns.services.games.saga.orders import opening
 from turns.services.games.saga.plans import settle_plans
 from turns.services.games.saga.posts import own_post, take_back_posts, write_posts
 from turns.services.games.saga.rows import REMINDED, endings, otherwise, passed, penalty
-from turns.services.games.saga.tells import reminder, subject, tells
+from turns.services.games.saga.tells import reminder, standing, subject, tells
 
 __all__ = [
     "REMINDED",
@@ -32,6 +32,7 @@ __all__ = [
     "playing",
     "reminder",
     "settle_plans",
+    "standing",
     "subject",
     "take_back_posts",
     "tells",

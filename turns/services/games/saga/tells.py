@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from battles.models import Battle
 from battles.moments import to_datetime
+from battles.selectors import SPECTATOR
 from battles.services import Applied
 from rulebook.saga.events import (
     BattleEnded,
@@ -16,6 +18,7 @@ from rulebook.saga.events import (
     TurnExpired,
     TurnTaken,
 )
+from rulebook.saga.knowledge import Viewer, known_to
 from rulebook.saga.state import State
 from turns.models import Turn
 from turns.services.games.facts import Synced
@@ -32,6 +35,12 @@ def subject(battle: Battle, row: Turn) -> str:
 def reminder(row: Turn) -> Tell:
     """The notice that a deadline is near."""
     return reminder_of(row, subject(row.battle, row))
+
+
+def standing(state: State) -> list[list[Any]]:
+    """Every unit that anybody may know of, with its strength; 0 once it is defeated."""
+    known = known_to(state, Viewer(SPECTATOR)).units.values()
+    return [[one.name, 0 if one.defeated else one.strength, one.max_strength] for one in known if not one.obstacle]
 
 
 def tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
