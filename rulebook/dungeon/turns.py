@@ -181,12 +181,10 @@ def _roll_stoneblood(ctx: Context, hero: Model) -> None:
 def draw(ctx: Context) -> bool:
     """The Overlord draws a card, if any is left; True if that ends the game (DS-ROUND-05)."""
     state = ctx.state
-    decides = state.mission.deck_out == "overlord_wins"
+    decides, last = state.mission.deck_out == "overlord_wins", True
     if state.deck:
         ctx.tell(CardDrawn(ctx.at, state.deck[0]))
         last = not ctx.state.deck and state.rules.deck_out_mode == "on_last_card"
-    else:
-        last = state.rules.deck_out_mode == "on_failed_draw"
     if decides and last:
         ctx.tell(BattleEnded(ctx.at, "overlord", "deck-out"))
         return True

@@ -157,6 +157,19 @@ def test_ds_round_05_a_deck_of_six_lasts_n_minus_two_rounds(mode: str, last_roun
     assert arena.state.outcome is not None and arena.state.outcome.winner == "overlord"
 
 
+@pytest.mark.parametrize("mode", ["on_failed_draw", "on_last_card"])
+def test_ds_round_05_without_a_card_to_draw_from_the_start_the_first_round_is_all(mode: str) -> None:
+    arena = Arena(
+        heroes={"bruna": ((0, 0), "E")},
+        mission={"deck_size": 3, "opening_hand": 3},
+        hand=("press_them",) * 3,
+        deck=(),
+        rules={"deck_out_mode": mode},
+    )
+    arena.pass_round()
+    assert arena.state.outcome is not None and arena.state.outcome.reason == "deck-out"
+
+
 # Victory
 
 
