@@ -88,6 +88,12 @@ SENTENCES: list[tuple[str, dict[str, Any], str]] = [
     (Kind.BATTLE_OVER, {"side": "overlord"}, "The cellar is over. The Overlord won."),
     (Kind.BATTLE_OVER, {}, "The cellar is over. It ended without a winner."),
     (Kind.BATTLE_OVER, {"what": "consequences"}, "How The cellar ended is on record."),
+    (Kind.NEW_ROUND, {"over": 0}, "Round 2 of The cellar has begun."),
+    (
+        Kind.NEW_ROUND,
+        {"over": 1, "standing": [["Bruna Halgerd", 1, 5], ["Ivo Marrowen", 0, 5]]},
+        "Round 1 of The cellar is over. Wounds: Bruna Halgerd 1/5, Ivo Marrowen 0/5.",
+    ),
 ]
 
 
@@ -96,6 +102,17 @@ def test_a_notice_says_what_there_is_to_do(kind: str, data: dict[str, Any], sent
     notice = Notice(kind=kind, data=CELLAR | data, deadline=NOW)
     with translation.override("en"):
         assert words_for(notice, now=NOW).sentence == sentence
+
+
+def test_who_follows_hears_of_each_round_in_their_language(alice: User, bob: User, sam: User) -> None:
+    campaign = crypt.dungeon_campaign(alice, [bob], [sam])
+    game = crypt.start(campaign, crypt.setup_for([bob], io_variant="improved"))
+    services.follow(user=sam, campaign=campaign, battle=game, at=START)
+    crypt.end_turns(game, dict.fromkeys(crypt.PARTY, bob), *crypt.PARTY, at=START + HOUR)
+    notice = Notice.objects.get(reader=sam, kind=Kind.NEW_ROUND)
+    assert notice.link == f"{game.get_absolute_url()}rounds/1/"
+    with translation.override("es"):
+        assert "Torvek Bajoyelmo 0/5" in words_for(notice, now=NOW).sentence
 
 
 def test_every_kind_that_a_dungeon_words_otherwise_is_tried_above() -> None:
