@@ -221,6 +221,15 @@ def test_ren_1_renown_is_proposed_from_the_fallen() -> None:
     assert table.state.renown == (Share("b", 0), Share("a", 1))
 
 
+def test_ren_1_a_broken_obstacle_is_no_enemy_defeated() -> None:
+    """1 defeated + 2 survivors − 1 = 2: one each, and nothing over for the one who broke the barrel."""
+    heroes = {"b": ours(rank="hero", strength=20), "a": ours(rank="hero", strength=20)}
+    table = Table("oba\n..G", **heroes, o=thing(), G=theirs(**FRAIL))
+    table.strike("b", "o")
+    table.strike("a", "G")
+    assert table.state.renown == (Share("b", 1), Share("a", 1))
+
+
 def test_ren_1_losers_get_theirs_too() -> None:
     table = Table("aG\n..", a=ours(rank="hero", strength=1), G=theirs(rank="hero"))
     state, _ = apply(table.state, EndBattle("theirs", "night fell", 1), LoadedDice())
