@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.test import Client
@@ -15,7 +15,7 @@ from campaign.models import Application
 from characters.models import Character, Petition
 from characters.services import earn_renown, propose_promotion
 from rulebook.saga.board import parse_cell
-from rulebook.saga.state import Alternative
+from rulebook.saga.state import DIRECTOR, Alternative
 from rulebook.saga.steps import Move, Strike
 from tests import ford
 from tests.company import active, proposed
@@ -118,3 +118,17 @@ def fill(queue: Queue, count: int) -> list[Character]:
         queue.ford.campaign.memberships.create(user=user, role="player")
         made.append(proposed(queue.ford.campaign, user, name=f"Wanderer {number}"))
     return made
+
+
+SEVEN = tuple(f"raider{number}" for number in range(1, 8))
+
+
+def raid(people: Mapping[str, User]) -> Ford:
+    """Seven raiders of the director's in a row, tired enough to rest, then Tóki."""
+    units = ford.units_for(people["bob"], people["carla"], people["dani"])
+    more = [
+        ford.unit(f"raider{number}", f"Raider {number}", DIRECTOR, "south", f"K{number}", strength=8, armor=6)
+        for number in range(3, 8)
+    ]
+    tired = [replace(one, willpower=0) if one.id in SEVEN else one for one in [*units, *more]]
+    return ford.build(people, units=tired, order=(*SEVEN, "toki"))

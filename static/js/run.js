@@ -33,8 +33,9 @@
   const play = async (first) => {
     if (going) return;
     going = true;
-    for (const other of form.querySelectorAll("button")) if (other !== stop) other.setAttribute("aria-disabled", "true");
-    if (button) button.textContent = button.dataset.busy;
+    for (const other of form.querySelectorAll("button")) other.hidden = other !== button && other !== stop;
+    button.setAttribute("aria-disabled", "true");
+    button.textContent = button.dataset.busy;
     stop?.focus();
     try {
       await one(first);

@@ -101,7 +101,8 @@ def play_units(table: Table, page: Page) -> None:
     """The director lets every unit that is due do what the page suggests."""
     page.goto(f"{table.battle.get_absolute_url()}npc/")
     page.get_by_role("button", name="Resolve in order…").click()
-    page.locator("button[name=do][value=run]").click()
+    page.locator("[data-stepwise]").click()
+    expect(page.locator("#run:not([data-state=going])")).to_be_visible()
 
 
 def play_turn(table: Table, page: Page) -> None:

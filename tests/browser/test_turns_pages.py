@@ -208,7 +208,8 @@ def test_the_director_runs_own_units_from_the_keyboard(table: Table) -> None:
     expect(page.get_by_role("button", name=re.compile("take in ?: Colossus"))).to_be_visible()
     page.get_by_role("button", name="Resolve in order…").press("Enter")
     page.get_by_role("button", name="Play 2 turns").press("Enter")
-    expect(page.locator(".messages")).to_contain_text("2 turns were played.")
+    expect(page.locator("#run-title")).to_have_text("2 of 2 played")
+    page.get_by_role("link", name="Director's units").click()
     expect(page.locator("#rows")).to_contain_text("1. Colossus")
     assert TurnPost.objects.count() == 2
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,16 +9,15 @@ from django.core.exceptions import PermissionDenied
 from django.utils import timezone
 
 from rulebook.errors import Illegal, TooLate, Unreadable
-from rulebook.saga.state import DIRECTOR
 from rulebook.saga.steps import Rest
-from tests import arena, ford
+from tests import arena, queueing
 from tests.ford import Ford
+from tests.queueing import SEVEN
 from turns import services
 from turns.models import PlayKey, TurnDraft, TurnPost
 from turns.services import StaleBoard, UnitRun, UnitTurn
 
 pytestmark = pytest.mark.django_db
-SEVEN = tuple(f"raider{number}" for number in range(1, 8))
 
 
 @pytest.fixture
@@ -29,14 +27,7 @@ def people(alice: Any, bob: Any, carla: Any, dani: Any, sam: Any) -> dict[str, A
 
 @pytest.fixture
 def raid(people: dict[str, Any]) -> Ford:
-    """Seven raiders in a row, then Tóki."""
-    units = ford.units_for(people["bob"], people["carla"], people["dani"])
-    more = [
-        ford.unit(f"raider{number}", f"Raider {number}", DIRECTOR, "south", f"K{number}", strength=8, armor=6)
-        for number in range(3, 8)
-    ]
-    resting = [replace(one, willpower=0) if one.id in SEVEN else one for one in [*units, *more]]
-    return ford.build(people, units=resting, order=(*SEVEN, "toki"))
+    return queueing.raid(people)
 
 
 def begin(raid: Ford, key: str = "a-run", units: tuple[str, ...] = SEVEN, **about: Any) -> UnitRun:
