@@ -42,6 +42,7 @@ def test_sk_33_the_others_keep_their_order() -> None:
     table = Table("abcGH", a=leader(), G=theirs(), b=ours(), H=theirs(), c=ours())
     table.use("a", AHEAD, 3, "c")
     assert order(table) == ["c", "G", "b", "H"]
+    assert [place.unit for place in table.state.places] == ["a", "c", "G", "b", "H"]
 
 
 def test_sk_33_the_ally_has_its_turn_still_to_come() -> None:
