@@ -149,13 +149,13 @@ class AbilityForm(EntryForm):
             },
         )
 
-    def rank_rows(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """The table of ranks: what a row is about, and its three fields."""
+    def rank_rows(self) -> Iterator[tuple[str, str, list[forms.BoundField]]]:
+        """The table of ranks: what a row is about, how words show it, and its three fields."""
         names: dict[str, Words] = {"low": _("Range from"), "high": _("Range to")}
         for name, label in names.items() if "low-1" in self.fields else ():
-            yield str(label), [self[f"{name}-{rank}"] for rank in RANKS]
+            yield str(label), f"{{{name}}}", [self[f"{name}-{rank}"] for rank in RANKS]
         for name in self.shape.figures:
-            yield str(FIGURES[name]), [self[f"{name}-{rank}"] for rank in RANKS]
+            yield str(FIGURES[name]), f"{{{name}}}", [self[f"{name}-{rank}"] for rank in RANKS]
 
     def plain_rows(self) -> list[forms.BoundField]:
         """The fields beside the table."""
@@ -182,9 +182,9 @@ class AbilityForm(EntryForm):
         return gettext("%(label)s, rank %(rank)s") % {"label": label, "rank": rank}
 
     def _places(self) -> str:
-        names = ["low", "high", *self.shape.figures]
+        names = [name for name in ("low", "high") if self.shape.reach is None] + list(self.shape.figures)
         told = gettext("Figures are shown where their names stand in braces: %(names)s.")
-        return told % {"names": ", ".join(f"{{{name}}}" for name in names)}
+        return told % {"names": ", ".join(f"{{{name}}}" for name in names)} if names else ""
 
 
 class PassiveForm(EntryForm):
@@ -275,9 +275,13 @@ class ClassForm(EntryForm):
         """How many points, and whether there is a choice."""
         return [self["has"], *(self[f"points-{rank}"] for rank in RANKS)]
 
-    def known_rows(self) -> list[forms.BoundField]:
-        """Passives, and each ability with the rank up to which it is learned."""
-        return [self["passives"], *(self[f"ability-{key}"] for key in self._abilities())]
+    def passive_row(self) -> forms.BoundField:
+        """The passives of its people."""
+        return self["passives"]
+
+    def ability_rows(self) -> list[forms.BoundField]:
+        """Each ability with the rank up to which it is learned."""
+        return [self[f"ability-{key}"] for key in self._abilities()]
 
     def _learned(self) -> dict[str, int]:
         chosen = {key: self._given(f"ability-{key}", "") for key in self._abilities()}
