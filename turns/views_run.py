@@ -95,7 +95,8 @@ def _stop(request: HttpRequest, battle: Battle) -> HttpResponse:
     words = ngettext(
         "Stopped: %(count)d turn was played.", "Stopped: %(count)d turns were played.", len(found.posts)
     ) % {"count": len(found.posts)}
-    messages.success(request, f"{words} {_('What is left was not touched.')}" if found.left else words)
+    untouched = _("What is left was not touched.")
+    messages.success(request, f"{words} {untouched}" if found.left else words)
     return redirect(address(battle, "npc"))
 
 
