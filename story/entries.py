@@ -19,7 +19,7 @@ from campaign.models import CaravanEntry
 from story.models import Post, Scene, StoryFrame
 from story.selectors.caravan import Line, lines_of, steps_in
 from story.selectors.frames import ShownFrame, frames_of, outcomes_among
-from story.selectors.reading import Page, Shown
+from story.selectors.reading import Only, Page, Shown
 from story.selectors.sight import Reader
 from story.selectors.told_frames import told_frames
 from turns.models import TurnPost
@@ -53,10 +53,15 @@ def battle_of(scene: Scene, reader: Reader) -> Battle | None:
     return found.first()
 
 
-def entries_of(page: Page, reader: Reader, *, at: datetime) -> list[Entry]:
-    """A page's posts with their frames, and what was between them; of many turns in a row, the newest."""
+def entries_of(page: Page, reader: Reader, *, at: datetime, only: Only = "all") -> list[Entry]:
+    """A page's posts with their frames, and what was between them; of many turns in a row, the newest.
+
+    Turns stand where everything is shown, or what has dice; steps of a caravan only where everything is.
+    """
     frames = frames_of(_rows(page.posts), reader, at=at)
-    return _woven(page.scene, page.posts, reader, frames, page.begins, page.ends, most=MOST_TURNS)
+    entries = _woven(page.scene, page.posts, reader, frames, page.begins, page.ends, most=MOST_TURNS)
+    beside = {"all": (True, True), "rolls": (True, False)}.get(only, (False, False))
+    return [one for one in entries if one.post or (beside[0] and one.turns) or (beside[1] and one.step)]
 
 
 def whole_scene(scene: Scene, posts: Sequence[Shown], reader: Reader) -> list[Entry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -21,10 +21,11 @@ from campaign.looking import Looking
 from campaign.selectors import DIRECTING, members_of, role_of
 from campaign.views import campaign_or_404
 from story import composer, services
+from story.beside import beside
 from story.doors import looking_in, may_write, post_or_404, scene_or_404
 from story.entries import entries_of
 from story.models import Picture, Post, Scene
-from story.selectors.reading import Page, page_number_of, page_of
+from story.selectors.reading import Only, Page, page_number_of, page_of
 from story.selectors.scenes import by_chapter, first_unread, follows, read_up_to, scene_lines, scenes_in
 from story.selectors.sight import WRITING, pictures_visible_to, posts_visible_to
 
@@ -62,12 +63,19 @@ def scene(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     found = scene_or_404(request, slug, code, reader=looking.reader)
     reader = looking.reader
     unread = first_unread(found, reader)
+    only = _wanted_part(request)
     page = page_of(
-        found, reader, number=_wanted_page(request, unread, reader), unread_from=unread.position if unread else None
+        found,
+        reader,
+        number=_wanted_page(request, unread, reader),
+        unread_from=unread.position if unread else None,
+        only=only,
     )
     with looking.eyes():
-        shown = render(request, "story/scene.html", page_context(request, found, page, looking, unread))
-    if isinstance(reader, User) and not looking.as_other and request.method == "GET":
+        context = page_context(request, found, page, looking, unread, only=only)
+        shown = render(request, "story/scene.html", context)
+    # Whoever looks at a part has not read the rest.
+    if isinstance(reader, User) and not looking.as_other and request.method == "GET" and only == "all":
         services.mark_read(scene=found, user=reader, position=page.last_position, at=timezone.now())
     return shown
 
@@ -81,18 +89,37 @@ def _wanted_page(request: HttpRequest, unread: Post | None, reader: Any) -> int 
     return None
 
 
+def _wanted_part(request: HttpRequest) -> Only:
+    wanted = request.GET.get("show")
+    return next((one for one in get_args(Only) if one == wanted), "all")
+
+
+def _parts() -> list[tuple[Only, str]]:
+    return [
+        ("all", _("all")),
+        ("story", _("story")),
+        ("rolls", _("with dice")),
+        ("private", _("private")),
+    ]
+
+
 def page_context(
-    request: HttpRequest, scene: Scene, page: Page, looking: Looking, unread: Post | None
+    request: HttpRequest, scene: Scene, page: Page, looking: Looking, unread: Post | None, *, only: Only = "all"
 ) -> dict[str, Any]:
     """What the reading page shows; everything between its posts' section is the reader's, whoever looks."""
     role = role_of(looking.reader, scene.campaign)
     role_here = role if not looking.as_other else role_of(request.user, scene.campaign)
+    at = timezone.now()
     context: dict[str, Any] = {
         "scene": scene,
         "campaign": scene.campaign,
         "page": page,
         "numbers": page_numbers(page.number, page.pages),
-        "entries": entries_of(page, looking.reader, at=timezone.now()),
+        "entries": entries_of(page, looking.reader, at=at, only=only),
+        "only": only,
+        "filters": _parts(),
+        "part": "" if only == "all" else f"&show={only}",
+        "beside": beside(scene, looking.reader, at=at, drafts=not looking.as_other),
         "looking": looking,
         "role": role,
         "reader_directs": role in DIRECTING,
@@ -101,7 +128,7 @@ def page_context(
         "unread": unread,
         "unread_before": unread is not None and page.posts and unread.position < page.posts[0].post.position,
         "follows": _follows(scene, looking, role),
-        "newest": page.last_position,
+        "newest": page.last_position if only == "all" else scene.last_position,
     }
     if context["directs"]:
         context["members"] = members_of(scene.campaign)

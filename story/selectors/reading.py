@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from campaign.models import Campaign
 from story.models import Passage, Post, Rendering, Scene, SceneRoll
@@ -17,12 +17,14 @@ from story.selectors.sight import (
     audiences_of,
     directs,
     may_know_author,
+    passages_visible_to,
     posts_visible_to,
     rolls_visible_to,
     sight_of,
 )
 
 PER_PAGE = 20
+Only = Literal["all", "story", "rolls", "private"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +63,32 @@ class Page:
     ends: datetime | None
 
 
-def posts_in(scene: Scene, user: Reader) -> QuerySet[Post]:
-    """What the user may read of a scene, in order."""
-    rows = posts_visible_to(user).filter(scene=scene)
+def posts_in(scene: Scene, user: Reader, only: Only = "all") -> QuerySet[Post]:
+    """What the user may read of a scene, in order: all, what is told in character, what has dice, what is private."""
+    rows = posts_visible_to(user).filter(_narrowed(only, user), scene=scene)
     return rows.select_related("author", "character", "reply_to", "audience").order_by("position")
 
 
-def page_of(scene: Scene, user: Reader, *, number: int | None = None, unread_from: int | None = None) -> Page:
+def _narrowed(only: Only, user: Reader) -> Q:
+    if only == "story":
+        return Q(voice__in=(Post.Voice.CHARACTER, Post.Voice.NPC))
+    if only == "rolls":
+        return Q(pk__in=rolls_visible_to(user).filter(post__isnull=False).values("post_id"))
+    if only == "private":
+        apart = passages_visible_to(user).filter(audience__isnull=False)
+        return Q(audience__isnull=False) | Q(pk__in=apart.values("post_id"))
+    return Q()
+
+
+def page_of(
+    scene: Scene, user: Reader, *, number: int | None = None, unread_from: int | None = None, only: Only = "all"
+) -> Page:
     """A page by its number (None: the last), numbers out of range brought into it.
 
     Three counts and reads more than the posts themselves, whatever the length of the scene.
     """
-    rows = posts_in(scene, user)
-    count = posts_visible_to(user).filter(scene=scene).count()
+    rows = posts_in(scene, user, only)
+    count = rows.order_by().count()
     pages = max(1, -(-count // PER_PAGE))
     at = pages if number is None else min(max(1, number), pages)
     start = (at - 1) * PER_PAGE
