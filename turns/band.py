@@ -9,6 +9,7 @@ from typing import Literal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from battles.models import Battle
 from battles.moments import to_datetime
 from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.state import Unit
@@ -123,7 +124,7 @@ def _directors_turn(sight: Sight, unit: Unit) -> Band:
 
 def _pause_lines(sight: Sight) -> tuple[str, ...]:
     if paused_itself(sight):
-        return _paused_itself(sight), _("Any of its players may resume it, and so may you.")
+        return paused_itself_words(sight.battle), _("Any of its players may resume it, and so may you.")
     return (_("The battle is paused; only you may act."),) if sight.state.paused else ()
 
 
@@ -184,9 +185,9 @@ def _paused(sight: Sight) -> Band:
     paused = sight.state.paused
     assert paused is not None
     if paused_itself(sight):
-        return Band("warn", _paused_itself(sight), None, "", (*_who_may_resume(sight), *_meanwhile(sight)))
+        return Band("", paused_itself_words(sight.battle), None, "", (*_who_may_resume(sight), *_meanwhile(sight)))
     head = _("Paused by the director: %(reason)s") % {"reason": paused.reason}
-    return Band("warn", head, None, "", (*_who_acts(sight), *_meanwhile(sight)))
+    return Band("", head, None, "", (*_who_acts(sight), *_meanwhile(sight)))
 
 
 def paused_itself(sight: Sight) -> bool:
@@ -194,8 +195,9 @@ def paused_itself(sight: Sight) -> bool:
     return sight.state.paused is not None and sight.state.paused.reason == IDLE
 
 
-def _paused_itself(sight: Sight) -> str:
-    rounds = sight.battle.pause_after_idle_rounds
+def paused_itself_words(battle: Battle) -> str:
+    """Why the battle stands still without its director."""
+    rounds = battle.pause_after_idle_rounds
     if not rounds:
         return _("The battle has paused itself: nobody posted for some rounds.")
     return ngettext(

@@ -35,6 +35,7 @@ from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
 from turns.services import mark_visit, may_resume
 from turns.sight import Sight, sight_of
 from turns.views_deploy import MOST_TAPS, deploy_page
+from turns.waiting_text import WaitingText, chosen
 from turns.wording import language
 
 PART = "X-Part"
@@ -96,6 +97,8 @@ def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
     """A button of the composer without its own address: a cell or unit tapped, a step more or less, saved."""
     typed = typed_from(request.POST)
     unit = sight.acting(request.POST.get("unit", ""))
+    if unit is None and (written := writing_for(request, sight)) and written[0] == request.POST.get("unit"):
+        return battle_page(request, sight, keep_typed(sight.battle, me(request), written[0], typed))
     if unit is None or unit.id != request.POST.get("unit"):
         return _no_longer(request, sight, typed)
     typed = replace(typed, orders=changed_orders(request, typed.orders, sight, unit))
@@ -147,6 +150,7 @@ def battle_page(
         context["summary"] = errors or []
     else:
         context |= looking_context(request, sight, since)
+        context["writing"] = None if looking else _waiting_text(request, sight, typed)
     if isinstance(request.user.pk, int) and request.method == "GET" and not since.all_seen and looking is None:
         mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
     return render(request, "turns/battle.html", context, status=status)
@@ -217,6 +221,26 @@ def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[st
         "detail": detail_of(sight, picked),
         "planning": [_to_plan(sight, unit) for unit in sight.plannable()],
     }
+
+
+def writing_for(request: HttpRequest, sight: Sight) -> tuple[str, str] | None:
+    """The reader's unit, with its name, for which a text may be written ahead; none unless the battle is paused."""
+    if sight.mode() != "paused":
+        return None
+    mine = [(unit.id, unit.name) for unit in sight.mine if not unit.defeated]
+    running = sight.running.unit if sight.running else ""
+    return chosen(mine, request.POST.get("unit") or request.GET.get("unit", ""), running)
+
+
+def _waiting_text(request: HttpRequest, sight: Sight, typed: Typed) -> WaitingText | None:
+    """The text written ahead: what was just sent, else the draft."""
+    unit = writing_for(request, sight)
+    if unit is None or not isinstance(request.user, User):
+        return None
+    if request.method != "POST":
+        typed = kept_draft(sight.battle, request.user, unit[0], fork=request.GET.get("draft", "0"))
+    others = tuple((one.id, one.name) for one in sight.mine if not one.defeated and one.id != unit[0])
+    return WaitingText(unit, typed, others)
 
 
 def _to_plan(sight: Sight, unit: Unit) -> dict[str, Any]:

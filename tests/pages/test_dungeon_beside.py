@@ -226,7 +226,7 @@ def directed(game: Cellar, what: str, **sent: str) -> Any:
 def test_the_director_pauses_and_resumes(the_cellar: Cellar) -> None:
     directed(the_cellar, "pause", reason="Bruno is ill")
     page = the_cellar.page("carla")
-    assert "Paused: Bruno is ill" in plain(page)
+    assert "Paused by the director: Bruno is ill" in plain(page)
     assert 'name="act"' not in page
     directed(the_cellar, "resume")
     assert 'name="act"' in the_cellar.page("carla")

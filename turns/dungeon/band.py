@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy
 
 from rulebook.dungeon.state import DIRECTOR, Clock
 from rulebook.dungeon.telling import REASONS
-from turns.band import Band
+from turns.band import Band, paused_itself_words
 from turns.dungeon.sight import Sight
+from turns.services import IDLE
 
 AFTERWARDS = {
     "deploy": gettext_lazy("after: the heroes are placed in order"),
@@ -112,8 +113,13 @@ def _late(sight: Sight) -> Band:
 def _paused(sight: Sight) -> Band:
     paused = sight.known.paused
     assert paused is not None
-    lines = (_("Every clock keeps what was left."),)
-    return Band("warn", _("Paused: %(reason)s") % {"reason": paused.reason or "—"}, None, "", lines)
+    lines = [_("Every clock keeps what was left.")]
+    head = _("Paused by the director: %(reason)s") % {"reason": paused.reason or "—"}
+    if paused.reason == IDLE:
+        head = paused_itself_words(sight.battle)
+    if sight.plannable():
+        lines.append(_("Meanwhile you may prepare or change an early turn."))
+    return Band("", head, None, "", tuple(lines))
 
 
 def _wait(sight: Sight) -> Band:

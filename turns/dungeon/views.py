@@ -39,6 +39,7 @@ from turns.following import following
 from turns.pictures import last_round
 from turns.services import mark_visit, may_resume
 from turns.views_deploy import MOST_TAPS
+from turns.waiting_text import WaitingText, chosen
 
 PART = "X-Part"
 
@@ -104,6 +105,8 @@ def _compose(request: HttpRequest, sight: Sight) -> HttpResponse:
     typed = typed_from(request.POST, orders_from)
     wanted = _switched(request, sight, typed.orders) or request.POST.get("unit", "")
     unit = composing(sight, wanted)
+    if not unit and (written := writing_for(request, sight)) and written[0] == wanted:
+        return battle_page(request, sight, keep_typed(sight.battle, request.user, wanted, typed))
     if not unit or unit != wanted:
         return _no_longer(request, sight, typed)
     if unit != request.POST.get("unit"):
@@ -159,6 +162,7 @@ def battle_page(
         context |= composer_context(request, sight, unit, typed) | {"summary": errors or []}
     else:
         context |= looking_context(request, sight)
+        context["writing"] = None if looking else _waiting_text(request, sight, typed)
     if isinstance(request.user, User) and request.method == "GET" and not since.all_seen and looking is None:
         mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
     return render(request, "turns/dungeon/battle.html", context, status=status)
@@ -207,6 +211,31 @@ def looking_context(request: HttpRequest, sight: Sight) -> dict[str, Any]:
         "shows": shows_of(sight, picked),
         "instructed": picked if _is_instructed(sight, picked) else "",
     }
+
+
+def writing_for(request: HttpRequest, sight: Sight) -> tuple[str, str] | None:
+    """The reader's hero, or the Overlord, with the name, for whom a text may be written ahead; none unless the game is
+    paused."""
+    if sight.mode() != "paused":
+        return None
+    running = sight.known.running.unit if sight.known.running else ""
+    return chosen(_written_for(sight), request.POST.get("unit") or request.GET.get("unit", ""), running)
+
+
+def _written_for(sight: Sight) -> list[tuple[str, str]]:
+    ids = [hero.id for hero in sight.mine if hero.on_board] + [OVERLORD] * sight.plays_overlord
+    return [(one, name_of(sight, one)) for one in ids]
+
+
+def _waiting_text(request: HttpRequest, sight: Sight, typed: Typed) -> WaitingText | None:
+    """The text written ahead: what was just sent, else the draft."""
+    unit = writing_for(request, sight)
+    if unit is None or not isinstance(request.user, User):
+        return None
+    if request.method != "POST":
+        fork = request.GET.get("draft", "0")
+        typed = kept_draft(sight.battle, request.user, unit[0], fork=fork, read=orders_from)
+    return WaitingText(unit, typed, tuple(one for one in _written_for(sight) if one != unit))
 
 
 def composer_context(request: HttpRequest, sight: Sight, unit: str, typed: Typed) -> dict[str, Any]:
