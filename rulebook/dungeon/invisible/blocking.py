@@ -35,7 +35,7 @@ class Ways:
 
     `physical` is free for them, `arcs` are front arcs of the other Overlord models, `path`
     the squares between the hero in question and the goals. `without` is how far the others
-    block; `quiet` a walk that they leave open.
+    block; `quiet` what a walk that they leave open needs free.
     """
 
     physical: frozenset[Square]
@@ -116,9 +116,10 @@ def _walk(
 
 
 def _traced(before: dict[Square, Square | None], end: Square) -> frozenset[Square]:
-    walk, square = set(), before[end]
-    walk.add(end)
+    """What a walk needs free: its squares, and those beside each slanting step (DS-MOVE-04)."""
+    walk, square = {end}, before[end]
+    last = end
     while square is not None:
-        walk.add(square)
-        square = before[square]
+        walk |= {square, Square(square.x, last.y), Square(last.x, square.y)}
+        last, square = square, before[square]
     return frozenset(walk)

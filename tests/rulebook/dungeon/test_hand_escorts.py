@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.dungeon.board import Door, Lock
+from rulebook.dungeon.board import Door, Furniture, Lock
 from rulebook.dungeon.events import DeadRaised, InvisibleOrdered, PilePlaced
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.invisible.cards import CARDS
@@ -127,6 +127,23 @@ def test_io_imp_08_amd_05_the_second_adds_only_what_the_first_does_not() -> None
     done = Unseen(arena, card("Surround", "Unarmoured", number=2))
     assert done.acted == [GUARD, "bone_guard-2"]
     assert done.at(GUARD) == (3, 0)
+
+
+def test_ds_move_04_who_stands_beside_a_slanting_step_bars_it() -> None:
+    """To the door leads only the slant from (7,1) to (8,0), past a table: the guard at (7,0) shuts it."""
+    table = Furniture("table", "table", (Square(8, 1),))
+    arena = invisible(
+        "improved",
+        heroes={"bruna": ((2, 0), "E")},
+        foes={"bone_guard": [((7, 1), "W")]},
+        board=floor(9, 2),
+        zone={"furniture": (table,), "doors": (Door("door", (Square(9, 0),), Lock(2, 2)),)},
+        mission={"goals": (Goal("door", Square(9, 0)),)},
+    )
+    done = Unseen(arena, card("Surround", "Quest"))
+    (place,) = done.choices("place")
+    assert sorted(one.name[:3] for one in place.candidates if one.values[0] == 2) == ["7,0", "8,0"]
+    assert done.at(GUARD) == (7, 0)
 
 
 # Improved Support
