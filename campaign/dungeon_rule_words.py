@@ -28,6 +28,7 @@ CHAPTERS: tuple[tuple[Words, tuple[str, ...]], ...] = (
             "window_hours",
             "strike_hours",
             "late_extension_hours",
+            "extension_grants",
             "clock_against_director",
             "hour_seconds",
         ),
@@ -94,6 +95,10 @@ LABELS: dict[str, tuple[Words, Words]] = {
     "strike_hours": (
         _("Hours to answer a free strike"),
         _("For those who want to be asked; without an answer the strike is made."),
+    ),
+    "extension_grants": (
+        _("Hours that a player may take"),
+        _("So many hours in all each player may add to own running turns in one game, once a turn. 0: none."),
     ),
     "late_extension_hours": (
         _("Hours a late post gives to the running turn"),

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
+from battles.selectors import state_of
 from campaign.selectors import role_of
 from notifications.actions import Action
 from notifications.models import Notice
@@ -27,16 +28,18 @@ from rulebook.saga.state import Unit
 from rulebook.saga.steps import Rest, Step
 from turns.composer import Orders, orders_of
 from turns.drafts import kept_draft
-from turns.models import EarlyTurn, ExtraHours, Turn
+from turns.models import EarlyTurn, Turn
 from turns.panels import Panel, panel_of
-from turns.services import Grant, grant_for
+from turns.services import Grant, grant_for, taken_for
 from turns.services.plans import OPEN
 from turns.sight import Sight, sight_of
 
 SALT = "turns.links"
 Kind = Notice.Kind
 WHOLE_TURNS = ("saga",)
-"""The games in which a turn is played in one go, so that a link can play it."""
+"""The games in which a turn is played in one go, so that a link can play it. Hours can be taken in any game."""
+PLACES = (["battle", "round", "unit"], ["battle", "round", "turns"])
+"""How the subjects of a turn's notices name it: by its unit, or all that one player may begin with."""
 OFFERED_WITH = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED)
 
 
@@ -84,16 +87,12 @@ def token_for(turn: Turn) -> str:
 
 
 def meant_by(token: str) -> Meant | None:
-    """What a token leads to; None for one that this site did not sign, or whose turn or player is gone.
-
-    Nor does a link lead to a turn that is not played in one go: no mail offers one.
-    """
+    """What a token leads to; None for one that this site did not sign, or whose turn or player is gone."""
     try:
         turn_id, opened, user_id = signing.loads(token, salt=SALT)
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    whole = Turn.objects.filter(battle__ruleset__in=WHOLE_TURNS)
-    turn = whole.select_related("battle__campaign").filter(pk=turn_id).first()
+    turn = Turn.objects.select_related("battle__campaign").filter(pk=turn_id).first()
     user = User.objects.filter(pk=user_id).first()
     return None if turn is None or user is None else Meant(turn, user, opened)
 
@@ -108,7 +107,14 @@ def actions_for(notice: Notice, now: datetime) -> Iterator[Action]:
     turn = _turn_of(notice)
     if turn is None or not Meant(turn, notice.reader, to_ms(turn.opened_at)).alive:
         return
-    sight = sight_of(turn.battle, notice.reader)
+    if turn.battle.ruleset in WHOLE_TURNS:
+        yield from _to_play(turn, sight_of(turn.battle, notice.reader))
+    grant = grant_left(turn)
+    if grant is not None:
+        yield Action(_("I need %(hours)g h more") % {"hours": grant.hours}, path(turn, "hours"))
+
+
+def _to_play(turn: Turn, sight: Sight) -> Iterator[Action]:
     unit = sight.state.units.get(turn.unit)
     if unit is None or turn.unit not in sight.ready:
         return
@@ -116,21 +122,17 @@ def actions_for(notice: Notice, now: datetime) -> Iterator[Action]:
         yield Action(_("Play what I have prepared"), path(turn, "play"))
     if may_rest(sight, unit):
         yield Action(_("Rest with %(unit)s") % {"unit": unit.name}, path(turn, "rest"))
-    grant = grant_left(turn, sight)
-    if grant is not None:
-        yield Action(_("I need %(hours)g h more") % {"hours": grant.hours}, path(turn, "hours"))
 
 
 def _turn_of(notice: Notice) -> Turn | None:
+    """The open turn that a notice tells of; of several that a player may begin with, the first."""
     parts = notice.subject.split(":", 5)
-    if notice.kind not in OFFERED_WITH or len(parts) != 6 or parts[::2] != ["battle", "round", "unit"]:
+    if notice.kind not in OFFERED_WITH or len(parts) != 6 or parts[0::2] not in PLACES:
         return None
     open_ones = Turn.objects.filter(closed_at__isnull=True, kind=Turn.Kind.TURN, player=notice.reader_id)
-    open_ones = open_ones.filter(battle__ruleset__in=WHOLE_TURNS)
-    found = open_ones.select_related("battle__campaign").filter(
-        battle__code=parts[1], round=int(parts[3]), unit=parts[5]
-    )
-    return found.first()
+    open_ones = open_ones.filter(battle__code=parts[1], round=int(parts[3]))
+    named = {"unit": parts[5]} if parts[4] == "unit" else {"who": parts[5]}
+    return open_ones.select_related("battle__campaign").filter(**named).order_by("pk").first()
 
 
 def may_rest(sight: Sight, unit: Unit) -> bool:
@@ -142,11 +144,11 @@ def may_rest(sight: Sight, unit: Unit) -> bool:
     return True
 
 
-def grant_left(turn: Turn, sight: Sight) -> Grant | None:
+def grant_left(turn: Turn) -> Grant | None:
     """The hours that the player may still take for this turn; None where there are none."""
-    if turn.due_at is None or turn.player is None or ExtraHours.objects.filter(turn=turn).exists():
+    if turn.due_at is None or turn.player is None or taken_for(turn):
         return None
-    grant = grant_for(turn.battle, sight.state, turn.player)
+    grant = grant_for(turn.battle, state_of(turn.battle), turn.player)
     return grant if grant.left > 0 else None
 
 

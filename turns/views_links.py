@@ -23,15 +23,14 @@ from turns import links
 from turns.band import penalty_words
 from turns.composer import orders_of
 from turns.doors import version_of
+from turns.link_pages import dead, failed, hours
 from turns.links import Meant
 from turns.models import PlayKey
 from turns.panels import panel_of
-from turns.services import StaleBoard, play_turn, settle_if_due, take_hours
+from turns.services import StaleBoard, play_turn, settle_if_due
 from turns.sight import Sight, sight_of
 from turns.views_play import step_lines
 from turns.wording import said
-
-GONE = 410
 
 
 @never_cache
@@ -40,14 +39,14 @@ def link(request: HttpRequest, token: str, what: str) -> HttpResponse:
     """One of `play`, `rest` and `hours`, for the turn and the player that the token names. Only a POST acts."""
     received = timezone.now()
     meant = links.meant_by(token)
-    if meant is None or what not in PAGES:
+    if meant is None or what not in (*PAGES, "hours"):
         raise Http404
     settle_if_due(meant.turn.battle_id, received)
     meant = links.meant_by(token)
     if meant is None:
         raise Http404
     with _as_read_by(meant):
-        answer = _page(request, meant, what) if meant.alive else _sent_twice(request, meant) or _dead(request, meant)
+        answer = _page(request, meant, what) if meant.alive else _sent_twice(request, meant) or dead(request, meant)
     answer["X-Robots-Tag"] = "noindex"
     answer["Cache-Control"] = "private, no-store"
     return answer
@@ -60,10 +59,14 @@ def _as_read_by(meant: Meant) -> Iterator[None]:
 
 
 def _page(request: HttpRequest, meant: Meant, what: str) -> HttpResponse:
+    if what == "hours":
+        return hours(request, meant)
+    if meant.turn.battle.ruleset not in links.WHOLE_TURNS:
+        raise Http404
     sight = sight_of(meant.turn.battle, meant.user)
     unit = sight.state.units.get(meant.turn.unit)
     if unit is None:
-        return _dead(request, meant)
+        return dead(request, meant)
     return PAGES[what](request, meant, sight, unit)
 
 
@@ -77,11 +80,6 @@ def _sent_twice(request: HttpRequest, meant: Meant) -> HttpResponse | None:
         return None
     context = {"battle": meant.turn.battle, "unit": {"name": meant.turn.unit_name}, "post": row.post}
     return render(request, "turns/link_done.html", context)
-
-
-def _dead(request: HttpRequest, meant: Meant) -> HttpResponse:
-    """The turn is over, or somebody else's: the page says so, and says no more to whoever has left."""
-    return render(request, "turns/link_dead.html", {"turn": meant.turn}, status=GONE)
 
 
 def _about(meant: Meant, sight: Sight, unit: Unit) -> dict[str, Any]:
@@ -148,47 +146,18 @@ def _play(
             draft_fork=fork,
         )
     except StaleBoard:
-        return _failed(
-            request, meant, sight, _("The board has changed meanwhile. Look at it again before you act."), 409
-        )
+        return failed(request, meant, _("The board has changed meanwhile. Look at it again before you act."), 409)
     except Refused as refused:
         return _refused(request, meant, sight, unit, refused)
     except PermissionDenied:
-        return _dead(request, meant)
+        return dead(request, meant)
     return render(request, "turns/link_done.html", {"battle": sight.battle, "unit": unit, "post": played.post})
-
-
-def hours(request: HttpRequest, meant: Meant, sight: Sight, unit: Unit) -> HttpResponse:
-    """The player takes more time for this turn, where the table grants some."""
-    grant = links.grant_left(meant.turn, sight)
-    if request.method == "POST":
-        return _take(request, meant, sight, unit)
-    context = _about(meant, sight, unit) | {"grant": grant, "hour_seconds": sight.state.rules.hour_seconds}
-    if grant is not None and meant.turn.due_at is not None:
-        context |= {"due": meant.turn.due_at + sight.state.rules.length(grant.hours), "left": grant.left - grant.hours}
-    return render(request, "turns/link_hours.html", context)
-
-
-def _take(request: HttpRequest, meant: Meant, sight: Sight, unit: Unit) -> HttpResponse:
-    try:
-        take_hours(turn_id=meant.turn.pk, player=meant.user, at=timezone.now())
-    except Refused as refused:
-        return _refused(request, meant, sight, unit, refused)
-    except PermissionDenied:
-        return _dead(request, meant)
-    meant.turn.refresh_from_db()
-    return render(request, "turns/link_done.html", {"battle": sight.battle, "unit": unit, "due": meant.turn.due_at})
 
 
 def _refused(request: HttpRequest, meant: Meant, sight: Sight, unit: Unit, refused: Refused) -> HttpResponse:
     words = said(refused, sight.names, state=sight.state, unit=unit.id)
-    return _failed(request, meant, sight, words, 409 if isinstance(refused, TooLate) else 422)
-
-
-def _failed(request: HttpRequest, meant: Meant, sight: Sight, words: str, status: int) -> HttpResponse:
-    context = {"turn": meant.turn, "battle": sight.battle, "words": words, "again": request.get_full_path()}
-    return render(request, "turns/link_failed.html", context, status=status)
+    return failed(request, meant, words, 409 if isinstance(refused, TooLate) else 422)
 
 
 Page = Callable[[HttpRequest, Meant, Sight, Unit], HttpResponse]
-PAGES: dict[str, Page] = {"play": play, "rest": rest, "hours": hours}
+PAGES: dict[str, Page] = {"play": play, "rest": rest}

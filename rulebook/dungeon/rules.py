@@ -9,7 +9,18 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal, Self
 
-from rulebook.settings import HOUR_SECONDS, RuleField, check_all, check_names, choice, described, length, switch, whole
+from rulebook.settings import (
+    HOUR_SECONDS,
+    LONGEST_HOURS,
+    RuleField,
+    check_all,
+    check_names,
+    choice,
+    described,
+    length,
+    switch,
+    whole,
+)
 
 Variant = Literal["none", "official", "improved"]
 
@@ -44,6 +55,7 @@ class TableRules:
     window_hours: float = length(6, "IMP-01")
     strike_hours: float = length(6, "IMP-03")
     late_extension_hours: float = length(3, "IMP-01")
+    extension_grants: int = whole(0, "IMP-01", 0, LONGEST_HOURS)
     hour_seconds: float = length(HOUR_SECONDS, "IMP-01", maximum=HOUR_SECONDS)
     clock_against_director: bool = switch(True, "IMP-01")
 

@@ -209,12 +209,45 @@ def test_the_mail_of_a_turn_offers_what_may_be_done(granting: Ford) -> None:
     assert "Rest with Tóki" in shown(found[0])
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("what", ["play", "rest", "hours"])
-def test_a_link_to_a_turn_that_is_not_played_in_one_go_leads_nowhere(alice: Any, bob: Any, what: str) -> None:
-    """No mail offers one; somebody made it up with a key of the site, or kept it from another version."""
-    now = timezone.now()
-    battle = crypt.start(crypt.dungeon_campaign(alice, [bob], []), crypt.setup_for([bob], at=now), at=now)
-    turn = battle.turns.filter(player=bob).first()
+# --- in the dungeon
+
+
+def below(alice: Any, bob: Any, **rules: Any) -> Turn:
+    """The first of the heroes with whom Bob may begin."""
+    bob.language, now = "en", timezone.now()
+    bob.save(update_fields=["language"])
+    battle = crypt.start(crypt.dungeon_campaign(alice, [bob], []), crypt.setup_for([bob], at=now, **rules), at=now)
+    turn = battle.turns.filter(player=bob).order_by("pk").first()
     assert turn is not None
+    return turn
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["play", "rest"])
+def test_a_link_does_not_play_a_turn_that_is_not_played_in_one_go(alice: Any, bob: Any, what: str) -> None:
+    """No mail offers one; somebody made it up with a key of the site, or kept it from another version."""
+    turn = below(alice, bob)
     assert Client().get(links.path(turn, what)).status_code == 404
+    assert Client().post(links.path(turn, what)).status_code == 404
+    assert "There are no hours to take" in shown(links.path(turn, "hours"))
+
+
+@pytest.mark.django_db
+def test_hours_are_taken_in_the_dungeon_too_once_for_the_clock_of_all_heroes(alice: Any, bob: Any) -> None:
+    turn = below(alice, bob, extension_grants=30)
+    others = Turn.objects.filter(battle=turn.battle, closed_at__isnull=True).exclude(pk=turn.pk)
+    assert turn.due_at is not None and others.count() == 3
+    assert notices.send_due(now=timezone.now()) > 0
+    found = [url for letter in mail.outbox for url in re.findall(r"http://\S+/turns/link/\S+", letter.body)]
+    (address,) = [url[url.index("/turns/") :] for url in found]
+    page = shown(address)
+    assert "Take 12 h more" in page
+    assert press(address, page).status_code == 200
+    assert {row.due_at for row in others} == {turn.due_at + timedelta(hours=12)}
+    for row in (turn, *others):
+        assert Client().post(links.path(row, "hours")).status_code == 422
+    assert ExtraHours.objects.get().hours == 12
+    battle = f"/c/{turn.battle.campaign.slug}/b/{turn.battle.code}"
+    reader = Client(HTTP_ACCEPT_LANGUAGE="en")
+    reader.force_login(bob)
+    assert "as this table grants" in reader.get(f"{battle}/ledger/").content.decode()

@@ -19,7 +19,7 @@ from turns.services.drafts import DraftSaved, discard_draft, restore_draft, save
 from turns.services.early import leave_early_turn, withdraw_early_turn
 from turns.services.feeds import make_feed, withdraw_feed
 from turns.services.follows import follow, unfollow
-from turns.services.grants import GRANTED, Grant, grant_for, take_hours
+from turns.services.grants import GRANTED, Grant, grant_for, take_hours, taken_for
 from turns.services.lasting import write_lasting_orders
 from turns.services.limits import LONGEST_KEY, LONGEST_REASON, LONGEST_TEXT
 from turns.services.mustering import answer_muster, close_list
@@ -127,6 +127,7 @@ __all__ = [
     "settle_if_due",
     "sweep",
     "take_hours",
+    "taken_for",
     "take_over",
     "undo",
     "unfollow",

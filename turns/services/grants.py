@@ -47,6 +47,12 @@ def grant_for(battle: Battle, state: Any, user: User) -> Grant:
     return Grant(granted, max(0.0, granted - taken))
 
 
+def taken_for(turn: Turn) -> bool:
+    """Whether its player has taken hours for this turn, or for another that one clock runs for: once is all."""
+    of_player = ExtraHours.objects.filter(battle=turn.battle_id, user=turn.player_id)
+    return of_player.filter(turn__closed_at__isnull=True).exists()
+
+
 def take_hours(*, turn_id: int, player: User, at: datetime, hours: float | None = None) -> ExtraHours:
     """Add hours of this table to the player's own open turn; without a number, twelve or what is left.
 
@@ -70,7 +76,7 @@ def _check_open(battle: Battle, turn: Turn, player: User) -> None:
         raise TooLate("turn-closed", f"The turn of {turn.unit} is over.", {"unit": turn.unit})
     if turn.player_id != player.pk or actor_for(battle, player, turn.unit) == DIRECTOR:
         raise PermissionDenied
-    if ExtraHours.objects.filter(turn=turn).exists():
+    if taken_for(turn):
         raise Illegal("hours-taken", f"Hours were taken for this turn of {turn.unit}.", {"unit": turn.unit})
 
 
