@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rulebook.saga.board import parse_cell
 from rulebook.saga.state import Span
+from rulebook.saga.steps import Move, UseAbility
 from tests.rulebook.boards import Table, ours, theirs
 
 AHEAD, MARK, CHAMPION = "forge-ahead", "mark-prey", "champion"
@@ -96,8 +98,8 @@ def test_sk_35_the_fallen_are_struck_no_more_and_the_ally_is_credited() -> None:
 def test_sk_35_the_allys_own_passives_count() -> None:
     """Puncture: armor 4 of 9 is left after the mark, 2 more strength, though the hunter has walked."""
     archer = ours(reach=Span(2, 5), passives=("puncture",))
-    table = Table(".aG..c", a=hunter(), c=archer, G=theirs(strength=20, armor=5, max_armor=9))
-    table.use("a", MARK, 1, "G", d100=(81,))
+    table = Table("a.G..c", a=hunter(), c=archer, G=theirs(strength=20, armor=5, max_armor=9))
+    table.play("a", Move(parse_cell("B1")), UseAbility(MARK, 1, "G"), d100=(81,))
     assert table.changed["G"] == {"armor": 4, "strength": 12}
     assert table.strike_told().threshold == 82
 
@@ -185,6 +187,17 @@ def test_sk_36_her_share_is_shared_with_nobody_else() -> None:
     table.use("c", CHAMPION, 1)
     table.strike("G", "b")
     assert table.changed == {"b": {"strength": 6}, "a": {"strength": 8}}
+
+
+def test_sk_36_her_share_is_whoevers_the_hit_was() -> None:
+    """SK-16: the trap of an archer far away, sprung by the ally herself."""
+    archer = theirs(abilities={"rain-of-arrows": 1}, reach=Span(2, 5), strength=12)
+    table = Table("ab..G\n..c..", G=archer, a=maiden(strength=1), b=ours(), c=ours())
+    table.use("G", "rain-of-arrows", 1, "C1")
+    table.use("a", CHAMPION, 1)
+    table.walk("b", "C1")
+    assert table.changed["b"]["strength"] == 8
+    assert [(fall.unit, fall.by) for fall in table.state.fallen] == [("a", "G")]
 
 
 def test_champion_is_for_oneself() -> None:

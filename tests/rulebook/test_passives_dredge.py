@@ -59,14 +59,20 @@ def test_sk_47_a_break_counts_and_coals_on_the_way_burn() -> None:
     assert table.changed["G"] == {"armor": 6, "strength": 8, "at": "E1", "lasting": (("back-off", 3),)}
 
 
-def test_sk_47_fire_from_the_sky_counts_and_coals_underfoot_do_not() -> None:
-    """The archer at C3 is farther below than beside: D1 cannot go up, so it stays, and burns where it walks."""
+def test_sk_47_fire_from_the_sky_counts() -> None:
     fire = ours(abilities={"slag-and-burn": 1}, reach=Span(2, 5))
-    table = Table("...G...\n.......\n..b....", b=fire, G=theirs(passives=BACK))
+    table = Table("b..H....", b=fire, H=theirs(passives=BACK))
     table.use("b", "slag-and-burn", 1, "C1")
-    assert table.changed["G"] == {"strength": 9}
-    table.walk("G", "C1", d10=(9, 1))
-    assert table.changed["G"] == {"strength": 8, "at": "C1"}
+    assert table.changed["H"] == {"strength": 9, "at": "G1", "lasting": (("back-off", 3),)}
+
+
+def test_sk_47_coals_underfoot_are_nobody_to_back_off_from() -> None:
+    fire = ours(abilities={"slag-and-burn": 1}, reach=Span(2, 5))
+    table = Table("b....G..\n......g.", b=fire, G=theirs(passives=BACK), g=theirs())
+    table.use("b", "slag-and-burn", 1, "D1")
+    assert table.coals == {"D1": "b", "E1": "b"}
+    table.walk("G", "E1")
+    assert table.changed == {"G": {"strength": 9, "at": "E1"}}
 
 
 @pytest.mark.parametrize("key", ["slag-slinger", "fire-slinger", "spark-slinger"])
