@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +11,12 @@ from django.utils import timezone
 
 from rulebook.dungeon.state import ALWAYS
 from rulebook.dungeon.steps import OVERLORD, End
+from rulebook.errors import Illegal
 from tests import cellar, crypt
 from tests.cellar import Cellar
 from tests.ford import hidden_fields
 from tests.pages.test_dungeon_play import plain
+from turns.dungeon.orders import Orders, step_of
 from turns.models import TurnPost
 
 pytestmark = pytest.mark.django_db
@@ -138,6 +141,15 @@ def test_raising_asks_for_pile_kind_and_facing(against_dani: Cellar) -> None:
     page = against_dani.composed("dani", OVERLORD, act="raise").content.decode()
     assert 'value="cell:7,4"' in page
     assert 'name="minion"' in page and "Bone Guard" in page
+    assert "choose</option>" not in page, "there is but one kind"
+    assert "Choose a square, or a facing." in page, "what is missing stands where the chances will"
+    assert "Choose a square" not in against_dani.composed("dani", OVERLORD, act="raise", to="7,4").content.decode()
+    against_several = replace(
+        against_dani.state, mission=replace(against_dani.state.mission, raisable={"a": 1, "b": 1})
+    )
+    with pytest.raises(Illegal) as refused:
+        step_of(against_several, OVERLORD, Orders("raise", "7,4"))
+    assert refused.value.code == "no-minion"
     against_dani.step("dani", OVERLORD, act="raise", to="7,4", minion="bone_guard", facing="W")
     raised = against_dani.state.models["bone_guard-2"]
     assert (str(raised.at), raised.facing) == ("(7,4)", "W")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from rulebook.dungeon.state import DIRECTOR, Clock
+from rulebook.dungeon.state import DIRECTOR
 from rulebook.dungeon.telling import REASONS
 from turns.band import Band, paused_itself_words
 from turns.dungeon.sight import Sight
@@ -75,13 +75,11 @@ def _unready(sight: Sight) -> list[str]:
 
 
 def _directors(sight: Sight) -> tuple[str, ...]:
-    if any(wait.who == DIRECTOR for wait in sight.ready.values()) and _clock(sight) is not None:
+    if not any(wait.who == DIRECTOR for wait in sight.ready.values()) or sight.known.clock is None:
+        return ()
+    if sight.due is None:
         return (_("You play for whoever is away, or was taken over; no time runs out meanwhile."),)
-    return ()
-
-
-def _clock(sight: Sight) -> Clock | None:
-    return sight.known.clock
+    return (_("You play for whoever is away, or was taken over; the time that runs is the other players'."),)
 
 
 def _strike(sight: Sight) -> Band:
@@ -142,7 +140,8 @@ def now_words(sight: Sight) -> str:
         return _("the Overlord may interrupt")
     if state.phase == "overlord":
         return _("the Overlord's turn")
-    return _("any of %(names)s") % {"names": ", ".join(_unready(sight)) or "—"}
+    names = _unready(sight)
+    return _("any of %(names)s") % {"names": ", ".join(names)} if len(names) > 1 else "".join(names) or "—"
 
 
 def _over(sight: Sight) -> Band:

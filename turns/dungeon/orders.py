@@ -35,7 +35,15 @@ from rulebook.errors import Illegal, Refused
 
 LONGEST = 300
 CAST, ITEM, FEAT, CARD = "cast:", "item:", "feat:", "card:"
-FIELD_OF_CODE = {"no-target": "target", "no-square": "to", "bad-square": "to", "nothing-chosen": "act"}
+FIELD_OF_CODE = {
+    "no-target": "target",
+    "no-square": "to",
+    "bad-square": "to",
+    "no-minion": "minion",
+    "nothing-chosen": "act",
+}
+UNCHOSEN = ("nothing-chosen", "no-target", "no-square", "no-minion")
+"""What a step lacks until it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +174,11 @@ def _trade(state: State, unit: str, orders: Orders) -> Step:
 
 
 def _raise(state: State, unit: str, orders: Orders) -> Step:
-    return RaiseDead(_square(orders), orders.minion, orders.turned or "N")
+    """As the one kind that can rise, where there is but one."""
+    square, kinds = _square(orders), tuple(state.mission.raisable)
+    if not orders.minion and len(kinds) != 1:
+        raise Illegal("no-minion", "Choose what rises.", {})
+    return RaiseDead(square, orders.minion or kinds[0], orders.turned or "N")
 
 
 def _cast(state: State, unit: str, orders: Orders, spell: str) -> Step:

@@ -24,7 +24,7 @@ from rulebook.dungeon.steps import (
     UseItem,
 )
 from rulebook.errors import Refused
-from turns.dungeon.orders import CARD, CAST, FEAT, FIELD_OF_CODE, ITEM, Orders, check_step, step_of
+from turns.dungeon.orders import CARD, CAST, FEAT, FIELD_OF_CODE, ITEM, UNCHOSEN, Orders, check_step, step_of
 from turns.dungeon.outlook import Outlook, outlook_of
 from turns.dungeon.sight import Sight
 from turns.dungeon.wording import description, end_label, points_words, said
@@ -97,8 +97,15 @@ class Panel:
     @property
     def shown_problem(self) -> tuple[str, str] | None:
         """The same, once enough is chosen to speak of it."""
-        waiting = isinstance(self.judged, Refused) and self.judged.code in ("nothing-chosen", "no-target", "no-square")
+        waiting = isinstance(self.judged, Refused) and self.judged.code in UNCHOSEN
         return None if waiting or not self.orders.act else self.problem
+
+    @property
+    def missing(self) -> str:
+        """What is still to be chosen for what was begun, in words."""
+        if not self.orders.act or not isinstance(self.judged, Refused) or self.judged.code not in UNCHOSEN:
+            return ""
+        return said(self.judged, self.sight, self.unit)
 
     @cached_property
     def outlook(self) -> Outlook | None:

@@ -319,7 +319,7 @@ def boards(
     screen and whole for a wide one, unless the reader has chosen one."""
     language = sight.language
     plan = plan_of(sight.seen, language, acting=acting)
-    square = _centre(sight, centre)
+    square = _centre(sight, centre if centre in sight.known.models else _his_first(sight))
     crop = area_round(plan, square) if square is not None else None
     whole = ("", "all", draw(plan, overlay, language=language))
     if crop is None:
@@ -329,6 +329,13 @@ def boards(
     if view:
         return [whole if view == "all" else area]
     return [("only-narrow", *area[1:]), ("only-wide", *whole[1:])]
+
+
+def _his_first(sight: Sight) -> str:
+    """Where there is nobody to look at yet, whoever plays the Overlord looks at the first of his that may act."""
+    if not sight.commands:
+        return ""
+    return next((one.id for one in sight.known.side_models("overlord") if sight.may_begin(one)), "")
 
 
 def _centre(sight: Sight, unit: str) -> Square | None:

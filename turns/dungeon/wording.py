@@ -55,6 +55,7 @@ REFUSALS: dict[str, Promise] = {
     "must-stop": gettext_lazy("%(model)s must stop in a front arc before %(square)s."),
     "no-interrupt": gettext_lazy("Play an interrupt first."),
     "no-line-of-sight": gettext_lazy("%(unit)s does not see %(target)s."),
+    "no-minion": gettext_lazy("Choose as what it rises."),
     "no-necromancer": gettext_lazy("This Overlord cannot raise the dead."),
     "no-offer": gettext_lazy("No trade is on offer any more."),
     "no-orders": gettext_lazy("No order is left."),
