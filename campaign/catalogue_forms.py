@@ -272,8 +272,8 @@ class ClassForm(EntryForm):
             yield str(label), [self[f"caps-{name}-low"], self[f"caps-{name}-high"], self[f"fixed-{name}"]]
 
     def total_rows(self) -> list[forms.BoundField]:
-        """How many points, and whether there is a choice."""
-        return [self["has"], *(self[f"points-{rank}"] for rank in RANKS)]
+        """How many points there are at each class rank."""
+        return [self[f"points-{rank}"] for rank in RANKS]
 
     def passive_row(self) -> forms.BoundField:
         """The passives of its people."""
