@@ -16,6 +16,7 @@ from battles.models import Battle, MusterEntry
 from battles.moments import to_datetime
 from battles.plans import Plan
 from battles.setups import Going
+from campaign.catalogue import catalogue_of
 from campaign.models import Campaign, Membership
 from campaign.sections import Section, Step
 from campaign.selectors import DIRECTING, is_director, role_of, visible_to
@@ -25,7 +26,6 @@ from rulebook.dice import SeededDice, commitment
 from rulebook.errors import Illegal
 from rulebook.rulesets import RULESETS, Ruleset
 from rulebook.saga.board import parse_size
-from rulebook.saga.catalogue import CLASSES
 from rulebook.saga.rules import TableRules
 from rulebook.table.seats import Seat
 from rulebook.table.views import fingerprint
@@ -118,9 +118,10 @@ def character_sizes(campaign: Campaign) -> dict[int, tuple[tuple[int, int], ...]
     """How much room the living characters of each player (by user id) take on a board."""
     rows = Character.objects.filter(campaign=campaign, status=Character.Status.ACTIVE)
     sizes: dict[int, tuple[tuple[int, int], ...]] = {}
+    classes = catalogue_of(campaign).classes
     for user_id, class_key in rows.values_list("player_id", "class_key"):
-        if class_key in CLASSES:
-            sizes[user_id] = (*sizes.get(user_id, ()), parse_size(CLASSES[class_key].size))
+        if class_key in classes:
+            sizes[user_id] = (*sizes.get(user_id, ()), parse_size(classes[class_key].size))
     return sizes
 
 
