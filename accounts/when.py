@@ -1,7 +1,9 @@
 """Moments as a reader sees them: the absolute local time first, what is left second. Pure functions, no clock."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
 
 from django.utils import dateformat, translation
 from django.utils.formats import localize
@@ -106,8 +108,15 @@ def city(zone: tzinfo) -> str:
     return str(zone).rsplit("/", 1)[-1].replace("_", " ")
 
 
-def copy_line(moment: datetime, zone: tzinfo, *, now: datetime) -> str:
-    """A deadline to paste elsewhere: the reader's time, then UTC."""
-    own = absolute(moment, zone, now=now, name_zone=False)
-    utc = absolute(moment, UTC, now=now, name_zone=True)
-    return utc if str(zone) == "UTC" else f"{own} {city(zone)} · {utc}"
+def copy_line(moment: datetime, zone: tzinfo, *, now: datetime, others: Iterable[str] = ()) -> str:
+    """A deadline to paste elsewhere: the reader's time, that of the other zones from west to east, then UTC.
+
+    A zone whose clocks show what one before it shows is left out.
+    """
+    rest = sorted(map(ZoneInfo, others), key=lambda one: (moment.astimezone(one).replace(tzinfo=None), str(one)))
+    named: dict[str, str] = {}
+    for one in (zone, *rest):
+        if str(one) != "UTC":
+            named.setdefault(absolute(moment, one, now=now, name_zone=False), city(one))
+    shown = [f"{clock} {place}" for clock, place in named.items()]
+    return " · ".join([*shown, absolute(moment, UTC, now=now, name_zone=True)])

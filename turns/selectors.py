@@ -223,6 +223,12 @@ def absences_of(user: User) -> QuerySet[Absence]:
     return Absence.objects.filter(user=user, cancelled_at__isnull=True).select_related("campaign")
 
 
+def zones_at(campaign: Campaign) -> list[str]:
+    """The time zones in which the campaign's people live, each once; one query."""
+    people = Membership.objects.filter(campaign=campaign, left_at__isnull=True).exclude(user__time_zone="UTC")
+    return list(people.order_by().values_list("user__time_zone", flat=True).distinct())
+
+
 def last_visit(battle: Battle, user: User) -> int | None:
     """The newest event of the battle when the user last looked; None before a first visit."""
     found = _visits(user, battle.pk)

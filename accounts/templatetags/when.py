@@ -1,5 +1,6 @@
 """Moments and deadlines in pages, in the reader's language and zone."""
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from django import template
@@ -97,7 +98,8 @@ def deadline(context: template.Context, value: datetime | None, consequence: str
 
 
 @register.inclusion_tag("_share_deadline.html", takes_context=True)
-def share_deadline(context: template.Context, value: datetime) -> dict[str, str]:
-    """A deadline as text to paste into a chat: the reader's zone, UTC, and Discord's own code."""
+def share_deadline(context: template.Context, value: datetime, zones: Iterable[str] = ()) -> dict[str, str]:
+    """A deadline as text to paste into a chat: the reader's zone, those of the others, UTC, and Discord's own code."""
     zone = timezone.get_current_timezone()
-    return {"line": when.copy_line(value, zone, now=page_now(context)), "code": when.discord_code(value)}
+    line = when.copy_line(value, zone, now=page_now(context), others=zones)
+    return {"line": line, "code": when.discord_code(value)}

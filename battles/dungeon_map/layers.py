@@ -13,7 +13,7 @@ from battles.outlines import CELL
 from rulebook.dungeon.grid import Square
 from rulebook.saga.board import Cell
 
-FRAMES: tuple[StandMark, ...] = ("last", "target", "acting")
+FRAMES: tuple[StandMark, ...] = ("changed", "last", "target", "acting")
 
 
 def ground(plan: Plan, over: Overlay, whole: Crop) -> tuple[Layer, ...]:

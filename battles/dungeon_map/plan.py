@@ -10,7 +10,7 @@ from battles.drawing import Team
 from rulebook.dungeon.grid import Facing, Square, base
 
 ThingKind = Literal["door", "chest", "table", "bookcase", "pile", "drop"]
-StandMark = Literal["acting", "boss", "unlaid", "injured", "target", "chosen", "last"]
+StandMark = Literal["acting", "boss", "unlaid", "injured", "target", "chosen", "last", "changed"]
 
 
 @dataclass(frozen=True, slots=True)

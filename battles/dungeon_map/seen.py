@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -50,8 +50,9 @@ def initials(name: str, size: int, *, minion: bool = False) -> str:
     return ("".join(letters[:2]) if len(letters) > 1 else words[:2]) + number
 
 
-def plan_of(seen: GameView, language: str, *, acting: str = "", last: str = "") -> Plan:
-    """The plan of a game as its reader sees it. `acting` and `last` name the model that acts, and that acted last."""
+def plan_of(seen: GameView, language: str, *, acting: str = "", last: str = "", changed: Collection[str] = ()) -> Plan:
+    """The plan of a game as its reader sees it. `acting` and `last` name the model that acts, and that acted last;
+    `changed` those that are not as the reader left them."""
     board = seen["board"]
     hidden = tuple(load(Zone, zone) for zone in seen["hidden"])
     goal = seen["victory"].get("square")
@@ -59,7 +60,7 @@ def plan_of(seen: GameView, language: str, *, acting: str = "", last: str = "") 
         floor=_squares(board["floor"]),
         things=(*_things(seen, language), *(thing for zone in hidden for thing in _unlaid_things(zone, language))),
         stands=(
-            *(_stand(model, language, acting, last) for model in seen["models"] if model["at"] is not None),
+            *(_stand(model, language, acting, last, changed) for model in seen["models"] if model["at"] is not None),
             *(_waiting(spawn, language, number) for zone in hidden for number, spawn in enumerate(zone.spawns)),
         ),
         unlaid=frozenset(square for zone in hidden for square in zone.squares) - _squares(board["floor"]),
@@ -167,7 +168,7 @@ def _unlaid_closed(thing: Closed, language: str) -> Thing:
 # Models
 
 
-def _stand(model: ModelView, language: str, acting: str, last: str) -> Stand:
+def _stand(model: ModelView, language: str, acting: str, last: str, changed: Collection[str]) -> Stand:
     assert model["at"] is not None
     x, y = model["at"]
     name = model_name(model, language)
@@ -180,8 +181,8 @@ def _stand(model: ModelView, language: str, acting: str, last: str) -> Stand:
         facing=model["facing"],  # type: ignore[arg-type]
         size=model["size"],
         figures=figures(model),
-        words=tuple(_stand_words(model, acting)),
-        marks=frozenset(_marks(model, acting, last)),
+        words=tuple(_stand_words(model, acting, changed)),
+        marks=frozenset(_marks(model, acting, last, changed)),
     )
 
 
@@ -190,7 +191,7 @@ def figures(model: ModelView) -> str:
     return "" if model["kind"] == "minion" else f"{model['wounds']}/{MOST_WOUNDS}"
 
 
-def _marks(model: ModelView, acting: str, last: str) -> Iterator[StandMark]:
+def _marks(model: ModelView, acting: str, last: str, changed: Collection[str]) -> Iterator[StandMark]:
     if model["kind"] == "boss":
         yield "boss"
     if model["injured"]:
@@ -199,9 +200,11 @@ def _marks(model: ModelView, acting: str, last: str) -> Iterator[StandMark]:
         yield "acting"
     if model["id"] == last:
         yield "last"
+    if model["id"] in changed:
+        yield "changed"
 
 
-def _stand_words(model: ModelView, acting: str) -> Iterator[str]:
+def _stand_words(model: ModelView, acting: str, changed: Collection[str]) -> Iterator[str]:
     yield {"hero": _("hero"), "boss": _("boss"), "minion": _("minion")}[model["kind"]]
     if model["kind"] != "minion":
         wounds = model["wounds"]
@@ -214,6 +217,8 @@ def _stand_words(model: ModelView, acting: str) -> Iterator[str]:
     yield _("Armour %(armour)s") % {"armour": model["armour_counted"]}
     if model["id"] == acting:
         yield _("acting now")
+    if model["id"] in changed:
+        yield _("changed since your last visit")
 
 
 def _waiting(spawn: Spawn, language: str, number: int) -> Stand:

@@ -1,4 +1,4 @@
-"""How a reader looks at a board: which part of it (`?v=`), how large (`?zoom=`). Links set both, and forms keep them."""
+"""How a reader looks at a board: which part of it (`?v=`), how large (`?zoom=`). Links set both; forms keep them."""
 
 from __future__ import annotations
 

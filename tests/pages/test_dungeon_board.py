@@ -14,7 +14,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from battles.models import Battle
-from rulebook.dungeon.steps import End
+from rulebook.dungeon.grid import Pose
+from rulebook.dungeon.steps import End, Move
 from tests import cellar, crypt
 from tests.cellar import Cellar
 from turns.models import TurnPost
@@ -198,6 +199,20 @@ def test_a_game_that_is_over_says_who_won_and_why(the_cellar: Cellar) -> None:
 # --- budgets
 
 
+def test_models_that_changed_since_the_last_visit_are_dotted_and_say_so_once(the_cellar: Cellar) -> None:
+    """Behaviour 30: on the map as in the list."""
+    first = the_cellar.page("bob")
+    assert "changed since your last visit" not in first
+    at = the_cellar.state.models["torvek"].at
+    assert at is not None
+    crypt.play(the_cellar.battle, the_cellar.people["carla"], "torvek", Move((Pose(at, "S"),)), at=timezone.now())
+    again = the_cellar.page("bob")
+    assert "is-changed" in again.split("</style>")[-1]
+    dotted = [label for label in labels(again) if "changed since your last visit" in label]
+    assert dotted and all("Torvek" in label for label in dotted)
+    assert "changed since your last visit" not in the_cellar.page("bob")
+
+
 def queries_of(game: Cellar) -> int:
     client = game.as_("bob")
     client.get(game.url)
@@ -212,7 +227,7 @@ def test_queries_do_not_grow_with_posts(people: dict[str, Any], the_cellar: Cell
     TurnPost.objects.bulk_create(
         TurnPost(battle=the_cellar.battle, number=n, round=1, at=timezone.now(), **about) for n in range(1, 30)
     )
-    assert queries_of(the_cellar) == before <= 20
+    assert queries_of(the_cellar) == before <= 21
 
 
 def test_a_map_of_twenty_by_thirteen_keeps_its_budget(people: dict[str, Any]) -> None:

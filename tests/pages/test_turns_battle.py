@@ -207,6 +207,16 @@ def test_the_language_switch_keeps_what_was_typed(the_ford: Ford) -> None:
     assert "Words" in page and 'value="F4"' in page
 
 
+def test_a_players_deadline_can_be_copied_in_everybodys_zone_and_for_discord(read: Callable[..., str]) -> None:
+    """An onlooker is told nobody's zone."""
+    page = read("bob")
+    lines = re.findall(r'<input type="text" readonly value="([^"]*)"', page)
+    assert len(lines) == 2
+    assert re.fullmatch(r".* Madrid · .* Mexico City · .* \(UTC\)", lines[0])
+    assert re.fullmatch(r"&lt;t:\d+:F&gt;", lines[1])
+    assert "Mexico City" not in read("sam")
+
+
 def queries_of(the_ford: Ford) -> int:
     """How many queries the page takes a player who has been there before."""
     client = the_ford.as_("bob")

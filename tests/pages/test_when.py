@@ -115,6 +115,8 @@ def test_twelve_hours_are_twelve_hours_whatever_the_clocks_do() -> None:
 def test_a_deadline_can_be_pasted_elsewhere() -> None:
     with translation.override("en"):
         assert when.copy_line(DUE, MEXICO, now=NOW) == "Thu 5 Nov, 14:00 Mexico City · Thu 5 Nov, 20:00 (UTC)"
+        there = when.copy_line(DUE, MADRID, now=NOW, others=["Europe/Paris", "America/Mexico_City", "Europe/Madrid"])
+        assert there == "Thu 5 Nov, 21:00 Madrid · Thu 5 Nov, 14:00 Mexico City · Thu 5 Nov, 20:00 (UTC)"
     assert when.discord_code(DUE) == "<t:1793908800:F>"
 
 

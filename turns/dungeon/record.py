@@ -14,7 +14,21 @@ from accounts.models import User
 from battles.moments import to_datetime
 from rulebook.dice import Roll
 from rulebook.dungeon import event_from_json
-from rulebook.dungeon.events import Event, InvisibleCardRevealed, InvisibleChose, Undone
+from rulebook.dungeon.events import (
+    DeadRaised,
+    EffectEnded,
+    EffectGained,
+    Event,
+    Healed,
+    InvisibleCardRevealed,
+    InvisibleChose,
+    ModelPlaced,
+    Moved,
+    TurnEnded,
+    Undone,
+    UnitCorrected,
+    Wounded,
+)
 from rulebook.dungeon.invisible import words
 from rulebook.dungeon.invisible.cards import CARDS
 from rulebook.dungeon.invisible.records import Ranking
@@ -196,10 +210,13 @@ def _throws(event: Event) -> Iterable[tuple[Roll, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """What is new to the reader: the newest lines first, how many more, and whether the visit need be remembered."""
+    """What is new to the reader: the newest lines first, how many more, the models that changed for all to see, who
+    acted last, and whether the visit need be remembered."""
 
     lines: Sequence[Line]
     more: int
+    changed: frozenset[str]
+    last: str
     first: bool
     all_seen: bool = False
 
@@ -211,5 +228,22 @@ def since_visit(sight: Sight) -> Since:
     entries = entries_of(sight, after=newest if visit is None else min(visit, sight.battle.version))
     lines = [line for line in lines_of(entries, sight) if line.kind not in REASONS]
     more = 0 if visit is None else max(0, len(lines) - SHOWN_SINCE)
-    seen = visit == sight.battle.version
-    return Since(lines[-SHOWN_SINCE:][::-1], more, first=visit is None, all_seen=seen)
+    acted = [event.unit for _number, event, undone in entries if isinstance(event, TurnEnded) and not undone]
+    changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
+    return Since(
+        lines[-SHOWN_SINCE:][::-1],
+        more,
+        frozenset() if visit is None else changed,
+        acted[-1] if acted else "",
+        first=visit is None,
+        all_seen=visit == sight.battle.version,
+    )
+
+
+def touched(event: Event) -> str:
+    """The model that an event changes for all to see, or nothing."""
+    if isinstance(event, DeadRaised | ModelPlaced):
+        return event.model.id
+    return (
+        event.unit if isinstance(event, Moved | Wounded | Healed | EffectGained | EffectEnded | UnitCorrected) else ""
+    )

@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -37,6 +38,7 @@ from turns.dungeon.sight import Sight, sight_of
 from turns.dungeon.views_deploy import deploy_page
 from turns.following import following
 from turns.pictures import last_round
+from turns.selectors import zones_at
 from turns.services import mark_visit, may_resume
 from turns.views_deploy import MOST_TAPS
 from turns.waiting_text import WaitingText, chosen
@@ -159,9 +161,9 @@ def battle_page(
     since = since_visit(sight)
     context = page_context(request, sight, since) | asked_context(sight) | {"looking": looking}
     if unit:
-        context |= composer_context(request, sight, unit, typed) | {"summary": errors or []}
+        context |= composer_context(request, sight, unit, typed, since) | {"summary": errors or []}
     else:
-        context |= looking_context(request, sight)
+        context |= looking_context(request, sight, since)
         context["writing"] = None if looking else _waiting_text(request, sight, typed)
     if isinstance(request.user, User) and request.method == "GET" and not since.all_seen and looking is None:
         mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
@@ -188,6 +190,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         "last_round": last_round(sight.battle),
         **following(sight.battle, sight.user, watches=sight.watches),
         "version": version_of(sight),
+        "zones": () if sight.watches else SimpleLazyObject(lambda: zones_at(sight.battle.campaign)),
         "view": request.GET.get("v", ""),
         "overlord_post": last_overlord_post(sight),
         "passes": sight.plays_overlord and mode not in ("over", "deploy"),
@@ -198,14 +201,14 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
     }
 
 
-def looking_context(request: HttpRequest, sight: Sight) -> dict[str, Any]:
+def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:
     """The map of a reader who does not act now: everything may be looked at, and shown."""
     asked = request_from(request.GET.get("show", ""), sight)
     picked = request.GET.get("pick", "").partition(":")[2] or asked.unit
     acting = sight.known.running.unit if sight.known.running else ""
     centre = picked or acting or next((hero.id for hero in sight.mine), "")
     return {
-        "boards": boards(request, sight, requested(sight, asked), centre, acting),
+        "boards": boards(request, sight, requested(sight, asked), centre, acting, since),
         "detail": detail_of(sight, picked),
         "shown": asked,
         "shows": shows_of(sight, picked),
@@ -238,7 +241,9 @@ def _waiting_text(request: HttpRequest, sight: Sight, typed: Typed) -> WaitingTe
     return WaitingText(unit, typed, tuple(one for one in _written_for(sight) if one != unit))
 
 
-def composer_context(request: HttpRequest, sight: Sight, unit: str, typed: Typed) -> dict[str, Any]:
+def composer_context(
+    request: HttpRequest, sight: Sight, unit: str, typed: Typed, since: Since | None = None
+) -> dict[str, Any]:
     """The map with reach and targets, and the composer beside it."""
     panel = Panel(sight, unit, typed.orders)
     asked = request_from(request.POST.get("show", "") or request.GET.get("show", ""), sight)
@@ -250,7 +255,7 @@ def composer_context(request: HttpRequest, sight: Sight, unit: str, typed: Typed
         "model": sight.models.get(unit),
         "outlook": panel.outlook,
         "problem": panel.shown_problem,
-        "boards": boards(request, sight, composed(panel, asked), unit, unit),
+        "boards": boards(request, sight, composed(panel, asked), unit, unit, since),
         "detail": detail_of(sight, looked) if looked != unit else None,
         "figures": figures_of(sight.models[unit]) if unit in sight.models else (),
         "shown": asked,
@@ -313,12 +318,13 @@ def _parts(request: HttpRequest, sight: Sight, unit: str, typed: Typed) -> HttpR
 
 
 def boards(
-    request: HttpRequest, sight: Sight, overlay: Overlay, centre: str, acting: str
+    request: HttpRequest, sight: Sight, overlay: Overlay, centre: str, acting: str, since: Since | None = None
 ) -> list[tuple[str, str, Drawing]]:
     """The drawings to show: (class, which, drawing). A large map is drawn twice, as the reader's area for a narrow
     screen and whole for a wide one, unless the reader has chosen one."""
     language = sight.language
-    plan = plan_of(sight.seen, language, acting=acting)
+    last, changed = (since.last, since.changed) if since else ("", frozenset())
+    plan = plan_of(sight.seen, language, acting=acting, last=last, changed=changed)
     square = _centre(sight, centre if centre in sight.known.models else _his_first(sight))
     crop = area_round(plan, square) if square is not None else None
     whole = ("", "all", draw(plan, overlay, language=language))
