@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from pathlib import Path
 
-from notifications import slips
 from notifications.channels import mail, push, webhook
 from notifications.channels.errors import Gone, NotSent, Refused
 from notifications.models import Channel, Delivery, Notice
+from notifications.slips import Slip
 from notifications.wishes import class_of, kinds_of
 
 SENDERS = {Channel.Type.MAIL: mail, Channel.Type.WEBHOOK: webhook, Channel.Type.PUSH: push}
@@ -36,12 +35,15 @@ def same_message(way: Channel, kind: str) -> list[str]:
     return [one for one in Notice.Kind.values if one != Notice.Kind.CHANNEL_TEST]
 
 
-def send(together: list[Delivery], way: Channel, *, now: datetime) -> Path:
+def send(together: list[Delivery], way: Channel, *, now: datetime) -> Slip:
     """Hand deliveries to one reader over to their channel's server, as one message; the slip that says it was taken.
 
     Raises NotSent, Refused or Gone with the reason when it was not accepted.
     """
-    slip = slips.blank()
-    keys = [delivery.key for delivery in together]
-    SENDERS[Channel.Type(way.type)].send(together, way, now=now, taken=lambda: slips.write(slip, keys))
+    slip = Slip(delivery.key for delivery in together)
+    try:
+        SENDERS[Channel.Type(way.type)].send(together, way, now=now, taken=slip.taken)
+    except NotSent:
+        slip.tear_up()
+        raise
     return slip

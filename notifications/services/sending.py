@@ -56,7 +56,7 @@ def mark_handed_over(*, now: datetime) -> None:
     for slip, keys in slips.left():
         pending = Delivery.objects.filter(key__in=keys, state=Delivery.State.PENDING)
         pending.update(state=Delivery.State.SENT, sent_at=now, error="")
-        slips.tear_up(slip)
+        slip.unlink(missing_ok=True)
 
 
 def claim(*, now: datetime) -> list[Delivery]:
@@ -107,7 +107,7 @@ def _send(together: list[Delivery], *, now: datetime) -> int:
         return 0
     _mark_all(wanted, state=Delivery.State.SENT, sent_at=now, error="")
     note_sent(way, now=now)
-    slips.tear_up(slip)
+    slip.tear_up()
     return len(wanted)
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import smtplib
 import threading
 import time
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
@@ -302,7 +305,7 @@ def test_without_its_slip_a_message_is_rather_sent_twice_than_not(bob: Any, monk
     tell(bob)
     die_before_marking(monkeypatch)
     ((slip, _keys),) = slips.left()
-    slips.tear_up(slip)
+    slip.unlink()
     assert services.send_due(now=NOW + services.CLAIM) == 1
     assert [message.extra_headers["Message-ID"] for message in mail.outbox] == [
         mail.outbox[0].extra_headers["Message-ID"]
@@ -311,11 +314,34 @@ def test_without_its_slip_a_message_is_rather_sent_twice_than_not(bob: Any, monk
 
 def test_a_slip_cut_short_names_nothing(bob: Any) -> None:
     tell(bob)
-    slip = slips.blank()
-    slips.write(slip, [])
-    slip.write_text(Delivery.objects.get().key[:-2])
+    slip = slips.Slip([])
+    slip.path.write_bytes(slips.TAKEN + Delivery.objects.get().key[:-2].encode())
     assert services.send_due(now=NOW) == 1
     assert len(mail.outbox) == 1 and list(slips.left()) == []
+
+
+def test_slips_of_messages_that_were_not_taken_are_nobodys_after_a_while(bob: Any) -> None:
+    young, old = slips.Slip(["one"]), slips.Slip(["two"])
+    os.utime(old.path, (0, 0))
+    assert list(slips.left()) == []
+    assert young.path.exists() and not old.path.exists()
+    young.tear_up()
+
+
+def test_a_message_that_was_refused_leaves_no_slip(bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    refuse_mail(monkeypatch)
+    tell(bob)
+    services.send_due(now=NOW)
+    assert list((Path(settings.DATA_DIR) / slips.FOLDER).iterdir()) == []
+
+
+def test_where_no_slip_can_be_written_messages_go_all_the_same(
+    bob: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path / "file")
+    tell(bob)
+    assert services.send_due(now=NOW) == 1 and len(mail.outbox) == 1
 
 
 def test_a_farewell_that_goes_wrong_changes_nothing(bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
