@@ -42,8 +42,11 @@ def best(things: Iterable[Thing], key: Callable[[Thing], Any]) -> list[Thing]:
 class Overlord:
     """A card of some threat types on a board."""
 
-    def __init__(self, table: Table, variant: Variant, order: Order, types: Sequence[str]) -> None:
+    def __init__(
+        self, table: Table, variant: Variant, order: Order, types: Sequence[str], quest: Sequence[str] = ()
+    ) -> None:
         self.table, self.variant, self.order, self.types = table, variant, order, set(types)
+        self.quest = quest
         self.heroes = [piece for piece in table.pieces if piece.side == "hero"]
         self.own = [piece for piece in table.pieces if piece.side == "overlord"]
         spell_first = variant == "official" or order == "Attack"
@@ -98,7 +101,7 @@ class Overlord:
     # Heroes
 
     def threat(self, model: Piece, hero: Piece, choosing: str) -> int:
-        """IO-OFF-01, IO-IMP-03; nobody bears or is the quest here."""
+        """IO-OFF-01, IO-IMP-03; `quest` names those who count as Quest."""
         most = max(one.wounds for one in self.heroes)
         fits = {
             "Spellcaster": hero.caster,
@@ -107,10 +110,13 @@ class Overlord:
             "Unarmoured": hero.armour <= 2,
             "Weakest": most > 0 and hero.wounds == most,
             "Wounded": hero.wounds > 0,
+            "Quest": hero.id in self.quest,
         }
         value = 3 * sum(fits[name] for name in self.types)
         if "Cowardly" in model.characters and (self.variant == "official" or choosing == "target"):
             value += 3 * fits["Wounded"] + 3 * fits["Weakest"]
+        if "Cunning" in model.characters:
+            value += 6 * fits["Quest"]
         if self.variant == "improved":
             return value
         return (value + 1) * (2 if model.around & hero.base else 1)

@@ -11,7 +11,7 @@ from rulebook import dungeon
 from rulebook.dice import SeededDice
 from rulebook.dungeon import combat, movement, solo
 from rulebook.dungeon.adventures import KEYS, shipped
-from rulebook.dungeon.board import Furniture
+from rulebook.dungeon.board import Door, Furniture
 from rulebook.dungeon.counted import dice_terms
 from rulebook.dungeon.events import AttackRolled, Moved
 from rulebook.dungeon.grid import FACINGS, Facing, Square
@@ -27,8 +27,11 @@ MINIONS = ("bone_guard", "bone_archer", "shambler", "mailed_shambler", "barrow_d
 BOARDS = range(amount(quick=6, usual=120, soak=5000))
 
 
-def scattered(seed: int, **more: object) -> Arena:
-    """Heroes and foes, now and then an ogre, tables and a bookcase anywhere in a room with holes."""
+def scattered(seed: int, *, ogres: bool = True, goal: Door | None = None, **more: object) -> Arena:
+    """Heroes and foes, now and then an ogre, tables and a bookcase anywhere in a room with holes.
+
+    A `goal` is a door at its West end, wherever the room leaves it free.
+    """
     chance = Random(seed)
     width, height = chance.randint(5, 10), chance.randint(4, 9)
     board = floor(width, height)
@@ -37,7 +40,7 @@ def scattered(seed: int, **more: object) -> Arena:
     board = frozenset(board - (holes - corner))
     foes: dict[str, list[Place]] = {}
     free = sorted(board)
-    if chance.random() < 0.25:
+    if chance.random() < 0.25 and ogres:
         foes["corpse_ogre"] = [((0, 0), chance.choice(FACINGS))]
         free = [square for square in free if square not in corner]
     chance.shuffle(free)
@@ -51,7 +54,8 @@ def scattered(seed: int, **more: object) -> Arena:
     kinds = ["table"] * chance.randint(0, 3) + ["bookcase"] * chance.randint(0, 1)
     pieces = tuple(Furniture(f"piece-{number}", kind, (free.pop(),)) for number, kind in enumerate(kinds))
     wounds = {key: {"wounds": chance.choice((0, 0, 1, 2, 3, 4))} for key in heroes}
-    return Arena(heroes=heroes, foes=foes, board=board, zone={"furniture": pieces}, models=wounds, **more)
+    zone = {"furniture": pieces, "doors": () if goal is None else (goal,)}
+    return Arena(heroes=heroes, foes=foes, board=board, zone=zone, models=wounds, **more)
 
 
 @pytest.mark.parametrize("seed", BOARDS)
