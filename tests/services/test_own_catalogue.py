@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from battles.selectors import state_of
+from battles.selectors import character_sizes, state_of
 from battles.stock import classes, unit_from_stock
 from campaign.catalogue import catalogue_of, shown_to
 from campaign.models import EntryChange, OwnEntry
@@ -217,3 +217,11 @@ def test_an_ability_that_has_fewer_ranks_by_now_is_known_at_its_last(alice, bob)
     write_entry(campaign=campaign, by=alice, kind="ability", key="own-war-song", written=short, at=NOON)
     state = state_of(fought(campaign, alice, [bob]))
     assert next(unit for unit in state.units.values() if unit.players).abilities == {"own-war-song": 1}
+
+
+def test_an_own_class_takes_its_room_in_a_zone(alice, bob):
+    campaign = march(alice, bob)
+    giant = replace(template_of(STARTING, "class", "raidmaster"), name=Text("Giant", "Gigante"), size="2x2")
+    write_entry(campaign=campaign, by=alice, kind="class", written=giant, at=NOON)
+    active(campaign, bob, alice, class_key="own-giant")
+    assert character_sizes(campaign) == {bob.pk: ((2, 2),)}
