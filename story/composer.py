@@ -12,6 +12,7 @@ from accounts.models import User
 from accounts.signed_in import me
 from campaign.selectors import is_director
 from story.models import Post, Scene, SceneDraft
+from story.quoting import quote_of
 from story.selectors.people import labels_by_user, labels_of, voices_of
 from story.selectors.reading import shown_posts
 from story.selectors.sight import director_ids, posts_visible_to, readers_of_scene
@@ -38,7 +39,7 @@ def _quoting(typed: Typed, scene: Scene, user: User, code: str) -> Typed:
     if post is None:
         return typed
     shown = shown_posts([post], user, post.scene.campaign)[0]
-    quote = f"[quote={post.speaker_name};{post.code}]\n{shown.text['body']}\n[/quote]\n"
+    quote = quote_of(post, shown.text["body"], user)
     body = f"{typed.body.rstrip()}\n\n{quote}" if typed.body.strip() else quote
     return replace(_audience_of(typed, post, scene, user), body=body)
 

@@ -121,6 +121,39 @@
     }
   }, true);
 
+  // What is pasted from a word processor or a page keeps what Markdown can say: bold, italic, headings, lists, links.
+  const BLOCKS = new Set(["p", "div", "ul", "ol", "blockquote", "table", "section", "article", "pre"]);
+  const SKIPPED = new Set(["head", "style", "script", "title", "meta"]);
+  const around = (text, mark) => text.trim() && text.replace(/^(\s*)([^]*?)(\s*)$/, `$1${mark}$2${mark}$3`);
+  const markdown = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data.replace(/\s+/g, " ");
+    const name = node.localName || "";
+    if (node.nodeType !== Node.ELEMENT_NODE || SKIPPED.has(name)) return "";
+    let text = [...node.childNodes].map(markdown).join("");
+    const { bold, light, slanted } = node.dataset;
+    if (bold || (!light && (name === "b" || name === "strong"))) text = around(text, "**") || text;
+    if (slanted || name === "i" || name === "em") text = around(text, "*") || text;
+    if (name === "a" && /^https?:/.test(node.getAttribute("href") || "") && text.trim()) return `[${text.trim()}](${node.href})`;
+    if (name === "br") return "\n";
+    if (name === "li") return `\n${node.parentNode.localName === "ol" ? "1." : "-"} ${text.trim()}`;
+    if (/^h[1-6]$/.test(name)) return `\n\n${"#".repeat(name[1])} ${text.trim()}\n\n`;
+    if (name === "tr") return `\n${text.trim()}`;
+    if (name === "p") text = text.trim().replace(/^[·•§o]\s+/, "- ");
+    return BLOCKS.has(name) ? `\n\n${text.trim()}\n\n` : text;
+  };
+  // Styles become marks first: the page's policy lets no style of others in, and says so on the console.
+  const unstyled = (html) => html.replace(/<style[^]*?<\/style>/gi, "").replace(/\sstyle=("[^"]*"|'[^']*')/gi, (_all, style) => (/font-weight:\s*(bold|[6-9]00)/i.test(style) ? " data-bold=1" : "")
+    + (/font-weight:\s*(normal|400)/i.test(style) ? " data-light=1" : "")
+    + (/font-style:\s*italic/i.test(style) ? " data-slanted=1" : ""));
+  form.addEventListener("paste", (event) => {
+    const html = event.target.localName === "textarea" && event.clipboardData ? event.clipboardData.getData("text/html") : "";
+    if (!html) return;
+    const text = markdown(new DOMParser().parseFromString(unstyled(html), "text/html").body)
+      .replace(/[ \u00a0]*\n[ \u00a0]*/g, "\n").replace(/\n{3,}/g, "\n\n").replace(/^\n+|\n+$/g, "");
+    // This way of putting it in is the one that can be undone with Ctrl+Z.
+    if (text && document.execCommand("insertText", false, text)) event.preventDefault();
+  });
+
   // The text grows with what is written.
   const grow = () => {
     if (body.scrollHeight > body.clientHeight + 8 && body.rows < 40) body.rows += 4;

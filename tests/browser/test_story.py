@@ -255,3 +255,40 @@ def test_a_scene_that_closes_meanwhile_keeps_the_text(table: Table, scene: Scene
     page.get_by_role("button", name="Publish").click()
     expect(page.get_by_role("alert")).to_contain_text("no longer open")
     expect(page.locator("#body")).to_have_value("Too late")
+
+
+WORD = (
+    "<html><head><style>p.MsoNormal {margin: 0}</style></head><body><!--StartFragment-->"
+    "<h2>El vado</h2><p class=MsoNormal style='margin:0cm'><b>La niebla</b> sube del <i>fiordo</i>…<o:p></o:p></p>"
+    "<p class=MsoListParagraph>·<span style='font:7.0pt'>&nbsp;&nbsp; </span>Un cuerno</p>"
+    "<ul><li>Lobos</li><li>Nieve</li></ul><!--EndFragment--></body></html>"
+)
+DOCS = (
+    '<b style="font-weight:normal"><p>Plain, <span style="font-weight:700">bold</span> and '
+    '<span style="font-style:italic">slanted</span>, <a href="https://example.org/x">a link</a>.</p></b>'
+)
+PASTE = """([html, text]) => {
+  const field = document.getElementById("body"), data = new DataTransfer();
+  data.setData("text/html", html);
+  data.setData("text/plain", text);
+  field.focus();
+  const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+  return field.dispatchEvent(event);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (WORD, "## El vado\n\n**La niebla** sube del *fiordo*…\n\n- Un cuerno\n\n- Lobos\n- Nieve"),
+        (DOCS, "Plain, **bold** and *slanted*, [a link](https://example.org/x)."),
+    ],
+)
+def test_what_is_pasted_from_a_word_processor_keeps_its_form(table: Table, scene: Scene, html: str, text: str) -> None:
+    page = table.page("bob", scene.get_absolute_url())
+    assert page.evaluate(PASTE, [html, "unused"]) is False
+    assert page.locator("#body").input_value() == text
+    page.keyboard.press("Control+Z")
+    assert page.locator("#body").input_value() == ""
+    assert page.evaluate(PASTE, ["", "Only words"]) is True
+    assert table.complaints == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import io
 import re
 import zipfile
@@ -44,6 +45,11 @@ def form_of(shown: str) -> dict[str, str]:
     """The hidden fields of the composer."""
     composer = shown[shown.index('id="compose"') :]
     return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', composer))
+
+
+def typed_in(shown: str) -> str:
+    """What stands in the narrative's field."""
+    return html.unescape(re.search(r'<textarea id="body"[^>]*>(.*?)</textarea>', shown, re.DOTALL)[1])
 
 
 @pytest.fixture
@@ -245,6 +251,26 @@ class TestWriting:
         token = re.search(r'name="confirmed" value="([^"]+)"', shown)
         client.post(where(scene, "write/"), given | {"confirmed": token[1]})
         assert Post.objects.count() == 2
+
+    def test_a_quote_of_a_post_with_private_passages_is_whole_and_keeps_them_private(self, company, scene):
+        alice, bob, carla, sam = company
+        post = written(scene, bob, "Open. [private=Eyra]For Eyra.[/private] On. [director]For the director.[/director]")
+        form = page(client_of(carla), where(scene, f"write/?quote={post.code}"))
+        body = typed_in(form)
+        assert "For the director" not in body and "[private=Bob]" in body
+        given = form_of(form) | {"body": body, "voice": "self", "to": "scene", "do": "publish"}
+        client_of(carla).post(where(scene, "write/"), given)
+        seen = {
+            user: posts_of(page(client_of(user), where(scene))).rsplit("<article", 1)[1] for user in (bob, carla, sam)
+        }
+        assert all("<blockquote>" in shown and "[quote" not in shown for shown in seen.values())
+        assert ["For Eyra." in shown for shown in seen.values()] == [True, True, False]
+
+    def test_whoever_quotes_their_own_private_passage_names_the_same_people(self, company, scene):
+        alice, bob, carla, _sam = company
+        post = written(scene, bob, "Open. [private=Eyra]For Eyra.[/private] [director]For the director.[/director]")
+        body = typed_in(page(client_of(bob), where(scene, f"write/?quote={post.code}")))
+        assert "[private=Eyra][quote=" in body and "[director][quote=" in body
 
     def test_private_markup_that_cannot_be_read_stays_private_and_says_so(self, company, scene):
         alice, bob, carla, _sam = company
