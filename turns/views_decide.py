@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,7 +24,7 @@ from campaign.services import decline_application, put_on_waiting_list
 from characters.services import return_character, return_petition
 from rulebook.errors import Refused, TooLate, Unreadable
 from turns import services
-from turns.decisions import Result, approved_words, keep_results, refused_words, results_of, why
+from turns.decisions import MOST_KEY, Result, approved_words, keep_results, refused_words, results_of, why
 from turns.doors import version_of
 from turns.queue import Row
 from turns.queue_detail import Asker, Detail, detail_of
@@ -84,7 +85,7 @@ def _key(written: str) -> str:
 
 
 def _to_results(campaign: Campaign, key: str) -> HttpResponse:
-    return redirect(f"{reverse('turns:console', args=[campaign.slug])}?done={key}")
+    return redirect(f"{reverse('turns:console', args=[campaign.slug])}?{urlencode({'done': key[:MOST_KEY]})}")
 
 
 def _tell(request: HttpRequest, results: list[Result]) -> None:
