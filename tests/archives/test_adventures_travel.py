@@ -1,4 +1,4 @@
-"""Adventures in a campaign's archive: one that is over and one that is being played go on as if nothing had happened."""
+"""Adventures in a campaign's archive: one that is over and one that is being played go on as if nothing were."""
 
 from __future__ import annotations
 
