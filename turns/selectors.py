@@ -315,6 +315,13 @@ def retcons_of(battle: Battle, user: User, *, directs: bool) -> QuerySet[RetconR
     return rows if directs else rows.filter(user=user)
 
 
+def retcons_waiting_at(battle: Battle, user: User | AnonymousUser, *, directs: bool) -> list[RetconRequest]:
+    """A battle's requests that nobody has answered: all of them for its director, else the user's own."""
+    if not isinstance(user, User):
+        return []
+    return list(retcons_of(battle, user, directs=directs).filter(status=RetconRequest.Status.WAITING))
+
+
 def follows(user: User | AnonymousUser, campaign: Campaign, battle: Battle | None = None) -> bool:
     """Whether the user follows the battle itself, or without one the whole campaign."""
     return user.is_authenticated and Follow.objects.filter(user=user.pk, campaign=campaign, battle=battle).exists()

@@ -33,7 +33,7 @@ from turns.models import EarlyTurn
 from turns.pictures import last_round
 from turns.record import Since, since_visit
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
-from turns.selectors import zones_at
+from turns.selectors import retcons_waiting_at, zones_at
 from turns.services import mark_visit, may_resume
 from turns.sight import Sight, sight_of
 from turns.views_deploy import MOST_TAPS, deploy_page
@@ -185,6 +185,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         "last_round": last_round(sight.battle),
         **following(sight.battle, sight.user, watches=sight.watches),
         "version": version_of(sight),
+        "requests": retcons_waiting_at(sight.battle, sight.user, directs=sight.directs),
         "zones": () if sight.watches else SimpleLazyObject(lambda: zones_at(sight.battle.campaign)),
         "view": request.GET.get("v", ""),
     }

@@ -11,7 +11,7 @@ register = template.Library()
 ZOOMS = {"1": "z1", "1.5": "z15", "2": "z2"}
 """By the value in the address: the class that makes the board so large."""
 KEPT = ("v", "zoom")
-WITH_LINKS = (*KEPT, "as", "draft")
+WITH_LINKS = (*KEPT, "draft")
 """What else of the address a link to the board takes along."""
 
 
@@ -27,6 +27,8 @@ def board_address(context: template.Context, **changed: str) -> str:
         query["unit"] = unit["id"] if isinstance(unit, dict) else unit.id
     for name, value in changed.items():
         query[name] = value
+    if "as" in given:
+        query["as"] = given["as"]
     return f"?{query.urlencode()}#board"
 
 

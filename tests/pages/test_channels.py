@@ -129,6 +129,7 @@ def test_anothers_channel_is_not_found(carlas: Client, bob: Any, what: str) -> N
 
 
 def test_a_mail_program_stops_mails_with_one_post_and_no_cookie(carla: Any) -> None:
+    """Behaviour 29: one click, for each class of mails by itself."""
     strict = Client(enforce_csrf_checks=True)
     address = stop_links.path(carla, "mail_your_turn", "mail_battle_over")
     assert strict.post(address, {"List-Unsubscribe": "One-Click"}).status_code == 200

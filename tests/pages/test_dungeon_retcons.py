@@ -46,6 +46,8 @@ def test_a_player_asks_for_the_own_turn_and_the_director_grants_or_refuses(
     assert mine.post(f"{address}retcon/", {"reason": ""}).status_code == 422
     assert mine.post(f"{address}retcon/", {"reason": "The wrong hero."}).status_code == 302
     asked = RetconRequest.objects.get(post=post)
+    for reader, shown in ((mine, True), (director, True), (hers, False)):
+        assert ("The wrong hero." in reader.get(battle.get_absolute_url()).content.decode()) is shown
     answer = f"{battle.get_absolute_url()}retcons/{asked.pk}/"
     assert answer in director.get(f"/c/{battle.campaign.slug}/director/").content.decode()
     assert "The wrong hero." in unescape(director.get(answer).content.decode())

@@ -54,6 +54,17 @@ def test_the_link_stands_at_ones_own_turns_alone(played: Ford) -> None:
             assert form(played) not in played.as_(other).get(address).content.decode()
 
 
+def test_a_request_that_waits_stands_on_the_board_for_who_asked_and_who_decides_with_its_reason(played: Ford) -> None:
+    asked = ask(played)
+    for name in ("bob", "alice"):
+        assert "Wrong foot" in played.as_(name).get(played.url).content.decode()
+    assert f"retcons/{asked.pk}/" in played.as_("alice").get(played.url).content.decode()
+    for name in ("carla", "sam"):
+        assert "Wrong foot" not in played.as_(name).get(played.url).content.decode()
+    RetconRequest.objects.update(status=RetconRequest.Status.REFUSED)
+    assert "Wrong foot" not in played.as_("bob").get(played.url).content.decode()
+
+
 def test_nobody_asks_for_another_players_turn(played: Ford) -> None:
     for name, status in (("carla", 403), ("sam", 403), ("alice", 403), ("zoe", 404)):
         assert played.as_(name).get(form(played)).status_code == status

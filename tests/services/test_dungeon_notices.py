@@ -11,7 +11,7 @@ from django.utils import translation
 from accounts.models import User
 from battles.models import Battle
 from notifications.dungeon_wording import SAY
-from notifications.models import Notice
+from notifications.models import Delivery, Notice
 from notifications.wording import words_for
 from rulebook.dungeon.steps import OVERLORD, End
 from tests import crypt
@@ -152,6 +152,18 @@ def test_one_reminder_names_all_the_heroes_a_player_may_begin_with(battle: Battl
     for player, names in ((bob, "Bruna Halgerd, Sylwen Ashbough"), (carla, "Torvek Underhelm, Ivo Marrowen")):
         (notice,) = live(player, "deadline-near")
         assert (notice.data["unit"], notice.data["game"]) == (names, "dungeon")
+
+
+def test_a_reminder_falls_silent_once_every_hero_it_names_has_acted(battle: Battle, bob: User, dani: User) -> None:
+    """Behaviour 29."""
+    services.pass_windows(battle_id=battle.pk, player=dani, scope="always", at=START)
+    services.sweep(START + 19 * HOUR)
+    assert live(bob, "deadline-near")
+    for hero in ("bruna", "sylwen"):
+        crypt.play(battle, bob, hero, End(), at=START + 20 * HOUR)
+    assert live(bob, "deadline-near") == []
+    silent = Delivery.objects.filter(notice__reader=bob, notice__kind="deadline-near")
+    assert set(silent.values_list("state", flat=True)) <= {"withdrawn"}
 
 
 def test_an_overlord_who_lets_his_turn_pass_is_told(battle: Battle, bob: User, carla: User, dani: User) -> None:

@@ -219,6 +219,7 @@ def test_the_command_sweeps_without_a_broker(alice: User, cast: list[User]) -> N
 def test_a_reminder_comes_a_quarter_before_the_end_at_most_six_hours_and_once(
     battle: Battle, bob: User, swept: Callable[..., services.Swept]
 ) -> None:
+    """Behaviour 29: and it stands in the inbox, whatever else carries it."""
     due = START + 24 * HOUR
     assert swept(due - 6 * HOUR - SECOND).reminded == 0
     assert swept(due - 6 * HOUR).reminded == 1
@@ -230,6 +231,7 @@ def test_a_reminder_comes_a_quarter_before_the_end_at_most_six_hours_and_once(
 def test_a_reminder_falls_silent_when_the_turn_was_played(
     battle: Battle, bob: User, swept: Callable[..., services.Swept]
 ) -> None:
+    """Behaviour 29: what was on its way is withdrawn, none comes any more."""
     swept(START + 20 * HOUR)
     services.play_turn(
         battle_id=battle.pk,

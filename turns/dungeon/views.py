@@ -38,7 +38,7 @@ from turns.dungeon.sight import Sight, sight_of
 from turns.dungeon.views_deploy import deploy_page
 from turns.following import following
 from turns.pictures import last_round
-from turns.selectors import zones_at
+from turns.selectors import retcons_waiting_at, zones_at
 from turns.services import mark_visit, may_resume
 from turns.views_deploy import MOST_TAPS
 from turns.waiting_text import WaitingText, chosen
@@ -190,6 +190,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         "last_round": last_round(sight.battle),
         **following(sight.battle, sight.user, watches=sight.watches),
         "version": version_of(sight),
+        "requests": retcons_waiting_at(sight.battle, sight.user, directs=sight.directs),
         "zones": () if sight.watches else SimpleLazyObject(lambda: zones_at(sight.battle.campaign)),
         "view": request.GET.get("v", ""),
         "overlord_post": last_overlord_post(sight),
