@@ -78,8 +78,8 @@ def unit_at(draw: st.DrawFn, number: int, at: Cell, size: Size, teams: bool) -> 
         hero_points=points,
         max_hero_points=points,
         rank=draw(st.sampled_from((None, "hero", "companion", "secondary"))),  # type: ignore[arg-type]
-        abilities=draw(st.dictionaries(st.sampled_from(ABILITIES), st.integers(1, 3), max_size=2).map(as_learned)),
-        passives=tuple(draw(st.lists(st.sampled_from(PASSIVES), max_size=2, unique=True))),
+        abilities=draw(st.dictionaries(st.sampled_from(ABILITIES), st.integers(1, 3), max_size=5).map(as_learned)),
+        passives=tuple(draw(st.lists(st.sampled_from(PASSIVES), max_size=3, unique=True))),
         obstacle=number > 2 and draw(st.booleans()) and draw(st.booleans()),
         leader=number < 2,
         boss=number == 1,
