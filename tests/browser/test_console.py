@@ -196,7 +196,7 @@ def test_seven_units_are_played_in_a_row_and_the_page_counts_them(table: Table) 
     page.goto(f"{raid.url}npc/")
     page.get_by_role("button", name="Resolve in order…").press("Enter")
     page.get_by_role("button", name="Play 7 turns").press("Enter")
-    expect(page.locator("#run-title")).to_have_text("7 of 7 played")
+    expect(page.locator("#run-title")).to_have_text("7 of 7 played", timeout=60_000)
     expect(page.get_by_role("link", name="To the battle")).to_be_visible()
     assert [post.unit for post in TurnPost.objects.order_by("number")] == list(SEVEN)
     assert "7/7" in page.title()
@@ -210,19 +210,19 @@ def test_stopped_during_the_third_unit_three_are_resolved_and_four_untouched(tab
     review(page, raid.url)
     held = held_after(page, 2)
     page.get_by_role("button", name="Play 7 turns").click()
-    expect(page.locator("#run-title")).to_have_text("2 of 7 played")
+    expect(page.locator("#run-title")).to_have_text("2 of 7 played", timeout=60_000)
     stop = page.locator("[data-stop]")
     expect(stop).to_be_focused()
     stop.click()
     expect(stop).to_have_text("Stopping after this unit…")
     assert len(held) == 1
     held[0].continue_()
-    expect(page.locator(".messages")).to_contain_text("Stopped: 3 turns were played.")
+    expect(page.locator(".messages")).to_contain_text("Stopped: 3 turns were played.", timeout=60_000)
     assert [post.unit for post in TurnPost.objects.order_by("number")] == list(SEVEN[:3])
     expect(page.locator("#rows > li")).to_have_count(4)
     page.get_by_role("link", name="To the run").click()
     page.get_by_role("button", name="Go on with the rest").click()
-    expect(page.locator("#run-title")).to_have_text("7 of 7 played")
+    expect(page.locator("#run-title")).to_have_text("7 of 7 played", timeout=60_000)
 
 
 def test_a_page_that_is_opened_again_plays_nothing_by_itself(table: Table) -> None:
@@ -241,7 +241,7 @@ def test_a_page_that_is_opened_again_plays_nothing_by_itself(table: Table) -> No
     page.get_by_role("button", name="Play Raider 1 alone").click()
     expect(page.locator("#run-title")).to_have_text("1 of 7 played")
     page.get_by_role("button", name="Play 6 turns").click()
-    expect(page.locator("#run-title")).to_have_text("7 of 7 played")
+    expect(page.locator("#run-title")).to_have_text("7 of 7 played", timeout=60_000)
 
 
 def test_without_scripts_all_are_played_in_one_request(table: Table) -> None:
@@ -252,7 +252,7 @@ def test_without_scripts_all_are_played_in_one_request(table: Table) -> None:
     page.get_by_role("button", name="Play Raider 1 alone").click()
     expect(page.locator("#run-title")).to_have_text("1 of 7 played")
     page.get_by_role("button", name="Play 6 turns").click()
-    expect(page.locator("#run-title")).to_have_text("7 of 7 played")
+    expect(page.locator("#run-title")).to_have_text("7 of 7 played", timeout=60_000)
 
 
 # --- for everybody, light, steady
@@ -275,7 +275,7 @@ def test_the_console_is_accessible_fits_and_stands_still(table: Table, queue: Qu
     page = table.page("alice", java_script_enabled=True)
     review(page, raid.url)
     page.get_by_role("button", name="Play 7 turns").click()
-    expect(page.locator("#run-title")).to_have_text("7 of 7 played")
+    expect(page.locator("#run-title")).to_have_text("7 of 7 played", timeout=60_000)
     found = []
     for address, then in pages(queue, raid.url):
         page.set_viewport_size({"width": 1280, "height": 900})
