@@ -187,12 +187,13 @@ def sweep_on(dice: random.Random, note: Callable[..., None]) -> None:
         time.sleep(dice.uniform(0.05, 0.2))
 
 
-SENDERS_MINUTE = 0.5
-"""Seconds that a minute lasts for whoever sends, so that a claim left by a killed sender is free again soon."""
+SENDERS_MINUTE = 5
+"""Seconds that a minute lasts for whoever sends: a claim left by a killed sender is free again soon, one of a sender
+that lives on a busy machine is not."""
 
 
 def send_on(dice: random.Random, note: Callable[..., None]) -> None:
-    """Send what is due, by a clock that runs a hundred and twenty times as fast."""
+    """Send what is due, by a clock that runs twelve times as fast."""
     while True:
         try:
             sending.send_due(now=sender_clock(), limit=5)
