@@ -16,6 +16,7 @@ from notifications.channels import handing
 from notifications.models import Channel, Delivery, Notice
 from rulebook.saga.board import parse_cell
 from rulebook.saga.steps import Rest
+from tests import cellar
 from tests.ford import Ford
 from turns import services
 from turns.calendar import feed_path
@@ -191,3 +192,17 @@ def test_whoever_left_is_sent_nothing_more_of_the_campaign(the_ford: Ford) -> No
     waiting = Delivery.objects.filter(notice__reader=bob, state="pending", notice__campaign_slug=the_ford.campaign.slug)
     assert not waiting.exists()
     assert Channel.objects.get(pk=channel.pk).off_at is None
+
+
+def test_a_dungeons_deadlines_are_in_the_calendar_by_what_may_be_done(people: dict[str, Any]) -> None:
+    """Two heroes of one player that may start are there as the page names them, each with the clock they share."""
+    game = cellar.build(people)
+    feed = services.make_feed(user=people["carla"], at=timezone.now())
+    shown = list(Calendar.from_ical(Client().get(feed_path(feed)).content).walk("VEVENT"))
+    assert shown, "something of hers is due"
+    text = " ".join(str(event["SUMMARY"]) for event in shown)
+    assert "Torvek" in text and "Ivo" in text and "Bruna" not in text
+    due = Turn.objects.filter(battle=game.battle, closed_at__isnull=True, kind=Turn.Kind.TURN).values_list(
+        "due_at", flat=True
+    )
+    assert {event["DTSTART"].dt for event in shown} <= {one.replace(microsecond=0) for one in due}
