@@ -11,8 +11,11 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from battles.models import Battle
+from battles.moments import to_ms
 from rulebook.dungeon import heroes
-from rulebook.dungeon.grid import square_name
+from rulebook.dungeon.grid import Pose, square_name
+from rulebook.dungeon.mapfile import parse_adventure
+from rulebook.dungeon.setup import HeroEntry, Setup, with_heroes_placed
 from rulebook.dungeon.state import State
 from rulebook.dungeon.steps import Cast, End, Fight, Move, Shoot, Step, UseFeat, UseItem
 from tests import cellar, crypt
@@ -79,6 +82,155 @@ def play_a_round(pages: dict[str, Page], game: Battle) -> None:
         unit, step = heroes.next_step(state)
         take(pages[state.models[unit].player], game, unit, step)
     raise AssertionError("The round does not end.")
+
+
+SHORT = """\
+adventure: dry_well
+title.en: The Dry Well
+title.es: El pozo seco
+story.en: The rope still hangs in the well.
+story.es: La cuerda aún cuelga en el pozo.
+
+overlord: necromancer
+orders: 2
+deck: 8
+raise: bone_guard 2
+
+hero: ivo spells ember_dart mend quickstep
+hero: sylwen items healing_draught
+
+door: 6,2 lock 2 2
+chest: 9,1 lock 2 2 holds spark_crystal
+
+face: 4,3 W
+face: 8,3 W
+goal: door 6,2
+goal: square 9,3
+win: reach 9,3
+
+map:
+###########
+#12...#..C#
+#34...D...#
+#..bg.#.g.#
+########b##
+"""
+"""An adventure of a director's own, over in a few rounds."""
+MOST_ROUNDS = 8
+
+
+def play_to_the_end(pages: dict[str, Page], game: Battle) -> State:
+    """Round after round until it is decided: the order deck allows no more than these."""
+    for _round in range(MOST_ROUNDS):
+        if crypt.state(game).phase == "over":
+            break
+        play_a_round(pages, game)
+    ended = crypt.state(game)
+    assert ended.phase == "over"
+    assert crypt.replayed(game) == ended
+    return ended
+
+
+def read_what_is_left(page: Page, game: Battle, ended: State) -> None:
+    """The end as its player reads it: who won, the report of each round, every step again, the result."""
+    page.goto(game.get_absolute_url())
+    assert ended.outcome is not None
+    won = {"hero": "The heroes have won", "overlord": "The Overlord has won"}[str(ended.outcome.winner)]
+    expect(page.locator("#band")).to_contain_text(won)
+    page.get_by_role("link", name="Round report").click()
+    expect(page.locator("h1")).to_contain_text(f"round {ended.round}")
+    expect(page.locator("main")).to_contain_text(f"{won}:")
+    assert page.locator("#bbcode").input_value().count("[list]") >= 1
+    for _earlier in range(ended.round - 1):
+        page.locator('a[rel="prev"]').click()
+    expect(page.locator("h1")).to_contain_text("round 1")
+    page.goto(game.get_absolute_url())
+    page.get_by_role("link", name="Watch it again").click()
+    expect(page.get_by_role("heading", name="The dungeon before the first round")).to_be_visible()
+    page.locator('.player a[rel="next"]').click()
+    expect(page.locator(".step-count")).to_have_text(re.compile(r"1/\d+"))
+    page.goto(game.get_absolute_url())
+    page.get_by_role("link", name="Outcome and consequences").click()
+    expect(page.locator("main")).to_contain_text(won)
+
+
+def test_a_director_writes_an_adventure_mends_it_and_one_player_plays_it_to_its_end(table: Table) -> None:
+    alice, bob = table.people["alice"], table.people["bob"]
+    campaign = crypt.dungeon_campaign(alice, [bob])
+    desk = table.page("alice", f"{campaign.get_absolute_url()}battles/new/")
+    desk.fill("[name=name]", "The dry well")
+    desk.get_by_role("button", name="Begin the draft").click()
+    desk.fill("[name=source]", SHORT.replace("orders: 2", "orders: two").replace("face: 8,3 W\n", ""))
+    desk.get_by_role("button", name="Check").first.click()
+    expect(desk.locator("main")).to_contain_text("Line 8: “two” is no whole number")
+    desk.fill("[name=source]", SHORT.replace("face: 8,3 W\n", ""))
+    desk.get_by_role("button", name="Check").first.click()
+    expect(desk.locator("main")).to_contain_text("A line “face:” for the model on (8,3) is missing.")
+    desk.fill("[name=source]", SHORT)
+    desk.get_by_role("button", name="Check").first.click()
+    expect(desk.locator("main")).to_contain_text("“The Dry Well” can be played as it stands.")
+    desk.select_option("[name=all-to]", label=bob.shown_name)
+    desk.get_by_role("button", name="Give").click()
+    desk.select_option("[name=overlord]", label="the Invisible Overlord, official rules")
+    desk.get_by_role("button", name="Announce…").first.click()
+    desk.get_by_role("button", name="Begin The dry well").click()
+    game = Battle.objects.get(name="The dry well")
+    page = table.page("bob", game.get_absolute_url())
+    expect(page.locator(".tale")).to_contain_text("The rope still hangs in the well.")
+    for square in ("1,1", "2,1", "1,2", "2,2"):
+        tap(page, f"cell:{square}")
+        expect(page.locator(f'input[value="{square}"]')).to_be_visible()
+    page.get_by_role("button", name="Review the placing").click()
+    page.get_by_role("button", name="Place 4 heroes").click()
+    ended = play_to_the_end({f"u{bob.pk}": page}, game)
+    read_what_is_left(page, game, ended)
+    desk.goto(game.get_absolute_url())
+    expect(desk.locator("#band")).to_contain_text("won")
+    expected = ("status of 422", "status of 409")
+    """A file that is refused, and an autosave that a press of Check overtook."""
+    assert [one for one in table.complaints if not any(code in one for code in expected)] == []
+
+
+def test_two_players_against_a_person_who_passes_and_acts_to_the_end(table: Table) -> None:
+    """Bob and Carla share the heroes, Dani is the Overlord: he passes one window by hand, the others ahead."""
+    bob, carla, dani = (table.people[name] for name in ("bob", "carla", "dani"))
+    campaign = crypt.dungeon_campaign(table.people["alice"], [bob, carla, dani])
+    adventure = parse_adventure(SHORT)
+    entries = tuple(HeroEntry(hero, f"u{(bob, carla)[n % 2].pk}") for n, hero in enumerate(crypt.PARTY))
+    setup = with_heroes_placed(Setup(adventure, entries, to_ms(timezone.now()), overlord=f"u{dani.pk}"))
+    game = crypt.start(campaign, setup, at=timezone.now())
+    pages = {f"u{bob.pk}": table.page("bob"), f"u{carla.pk}": table.page("carla", width=390, height=844)}
+    his = table.page("dani")
+    for _turn in range(MOST_STEPS * MOST_ROUNDS):
+        state = crypt.state(game)
+        if state.phase == "over":
+            break
+        if state.phase == "heroes":
+            unit, step = heroes.next_step(state)
+            take(pages[state.models[unit].player], game, unit, step)
+        elif state.phase == "window":
+            his.goto(game.get_absolute_url())
+            expect(his.locator("#band")).to_contain_text("Between two heroes: you may interrupt")
+            scope = "Pass this window" if state.round == 1 else "Pass all of this round"
+            his.get_by_role("button", name=scope).first.click()
+            expect(his.locator("#band")).not_to_contain_text("Between two heroes")
+        else:
+            command(his, game, state)
+    ended = crypt.state(game)
+    assert ended.phase == "over" and crypt.replayed(game) == ended
+    assert game.events.filter(kind="window-closed", data__how="passed-ahead").exists() or ended.round < 2
+    assert TurnPost.objects.filter(battle=game, author=dani, unit="overlord").exists()
+    read_what_is_left(pages[f"u{carla.pk}"], game, ended)
+    assert table.complaints == []
+
+
+def command(page: Page, game: Battle, state: State) -> None:
+    """The Overlord's turn: one of his models turns about, if one is there, and he ends it."""
+    model = next((one for one in state.side_models("overlord") if one.status == "waiting"), None)
+    if model is not None and state.turn is not None and state.turn.orders == state.mission.orders_per_turn:
+        take(page, game, model.id, Move((Pose(model.pose.at, "N" if model.pose.facing != "N" else "S"),)))
+        take(page, game, model.id, End())
+    take(page, game, "overlord", End())
 
 
 def test_an_adventure_alone_from_placing_the_heroes_through_the_overlords_first_turn(table: Table) -> None:
