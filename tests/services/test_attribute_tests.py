@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import override
 
 from campaign.services import change_table_rules
 from characters.selectors import hero_points_left
@@ -50,7 +51,8 @@ class TestCalling:
         hero = bob.characters.get()
         test = called(asked(table[1], alice), alice, hero)
         assert (test.value, test.penalty, test.die) == (hero.leadership, 15, 100)
-        assert "Leadership" in words_for(live(bob).get(), now=NOON).sentence
+        with override("en"):
+            assert "Leadership" in words_for(live(bob).get(), now=NOON).sentence
         assert not live(carla).exists()
 
     @pytest.mark.parametrize(

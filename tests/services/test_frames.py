@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import override
 
 from campaign.services import change_table_rules
 from characters.models import SheetChange
@@ -285,7 +286,8 @@ class TestNotices:
         choose(frame, carla)
         told_all = live(alice, "vote").get()
         assert told_all.data["what"] == "all"
-        assert "The ford" in words_for(told_all, now=NOON).sentence
+        with override("en"):
+            assert "The ford" in words_for(told_all, now=NOON).sentence
 
     def test_with_two_votes_of_ones_own_the_notice_stands_until_both_are_given(self, table, alice, bob):
         change_table_rules(campaign=table[0], settings={"votes": "character"}, by=alice, at=NOON)
@@ -304,7 +306,8 @@ class TestNotices:
         assert services.sweep_votes(NOON + 6 * HOUR) == 0
         assert live(carla, "deadline-near").get().deadline == NOON + 8 * HOUR
         assert not live(bob, "deadline-near").exists()
-        assert "not given" in words_for(live(carla, "deadline-near").get(), now=NOON).sentence
+        with override("en"):
+            assert "not given" in words_for(live(carla, "deadline-near").get(), now=NOON).sentence
         assert services.sweep_votes(NOON + 8 * HOUR) == 1
         assert services.sweep_votes(NOON + 9 * HOUR) == 0
         assert not live(carla, "vote", "deadline-near").exists()
