@@ -205,4 +205,4 @@ def test_a_dungeons_deadlines_are_in_the_calendar_by_what_may_be_done(people: di
     due = Turn.objects.filter(battle=game.battle, closed_at__isnull=True, kind=Turn.Kind.TURN).values_list(
         "due_at", flat=True
     )
-    assert {event["DTSTART"].dt for event in shown} <= {one.replace(microsecond=0) for one in due}
+    assert {event["DTEND"].dt for event in shown} <= {one.replace(microsecond=0) for one in due}
