@@ -116,7 +116,7 @@ def watch(page: Page) -> list[Response]:
     return heard
 
 
-@pytest.mark.parametrize(("where", "most"), [("battle", 5), ("mine", 3), ("console", 3)])
+@pytest.mark.parametrize(("where", "most"), [("battle", 5), ("mine", 4), ("console", 3)])
 def test_pages_need_few_requests_and_little_script(table: Table, where: str, most: int) -> None:
     """ux 5.3: at most five requests, our scripts together at most 8.5 kB compressed."""
     ford = table.ford()
