@@ -74,7 +74,7 @@ class EntryForm(forms.Form):
         super().__init__(*args, **kwargs)
         for name in ("name", "wording"):
             text: Text = getattr(begun, name)
-            self.initial.update({f"{name}_en": text.en, f"{name}_es": text.es})
+            self.initial.update({f"{name}_en": text.say("en"), f"{name}_es": text.say("es")})
 
     def written(self) -> Written:
         """The entry that the form describes; where a field cannot be read, as it was, so that the rest is judged."""
@@ -184,7 +184,7 @@ class AbilityForm(EntryForm):
     def _places(self) -> str:
         names = [name for name in ("low", "high") if self.shape.reach is None] + list(self.shape.figures)
         told = gettext("Figures are shown where their names stand in braces: %(names)s.")
-        return told % {"names": ", ".join(f"{{{name}}}" for name in names)} if names else ""
+        return told % {"names": ", ".join(f"<code>{{{name}}}</code>" for name in names)} if names else ""
 
 
 class PassiveForm(EntryForm):
@@ -197,7 +197,9 @@ class PassiveForm(EntryForm):
         if PASSIVE[self.begun.effect].high:
             self.fields["amount"] = whole(PASSIVE_FIGURES.get(self.begun.effect, FIGURES["amount"]))
             self.initial["amount"] = self.begun.amount
-            told = gettext("Figures are shown where their names stand in braces: %(names)s.") % {"names": "{amount}"}
+            told = gettext("Figures are shown where their names stand in braces: %(names)s.") % {
+                "names": "<code>{amount}</code>"
+            }
             self.fields["wording_en"].help_text = self.fields["wording_es"].help_text = told
 
     def written(self) -> WrittenPassive:

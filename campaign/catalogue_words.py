@@ -107,10 +107,11 @@ SENTENCES: dict[str, Words] = {
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that an entry says of itself."""
+    """One thing that an entry says of itself; `raw` where it is shown as it was written, braces and all."""
 
     label: str
     value: str
+    raw: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ class Difference:
     label: str
     before: str
     after: str
+    raw: bool = False
 
 
 def language() -> str:
@@ -141,10 +143,10 @@ def effect_name(effect: str) -> str:
 def facts_of(written: Written, catalogue: Catalogue) -> list[Fact]:
     """Everything that an entry says of itself, in words."""
     facts = [
-        Fact(gettext("Name (English)"), written.name.en),
-        Fact(gettext("Name (Spanish)"), written.name.es),
-        Fact(gettext("Words (English)"), written.wording.en),
-        Fact(gettext("Words (Spanish)"), written.wording.es),
+        Fact(gettext("Name (English)"), written.name.say("en"), raw=True),
+        Fact(gettext("Name (Spanish)"), written.name.say("es"), raw=True),
+        Fact(gettext("Words (English)"), written.wording.say("en"), raw=True),
+        Fact(gettext("Words (Spanish)"), written.wording.say("es"), raw=True),
     ]
     if isinstance(written, WrittenAbility):
         return [*facts, *_ability_facts(written)]
@@ -155,10 +157,11 @@ def facts_of(written: Written, catalogue: Catalogue) -> list[Fact]:
 
 def differences(before: Written | None, after: Written | None, catalogue: Catalogue) -> list[Difference]:
     """In what two forms of an entry differ; nothing stands for a form that is not there."""
-    first = {fact.label: fact.value for fact in facts_of(before, catalogue)} if before else {}
-    second = {fact.label: fact.value for fact in facts_of(after, catalogue)} if after else {}
+    facts = [facts_of(one, catalogue) if one else [] for one in (before, after)]
+    first, second = ({fact.label: fact.value for fact in told} for told in facts)
+    raw = {fact.label for told in facts for fact in told if fact.raw}
     return [
-        Difference(label, first.get(label, ""), second.get(label, ""))
+        Difference(label, first.get(label, ""), second.get(label, ""), label in raw)
         for label in dict.fromkeys([*first, *second])
         if first.get(label, "") != second.get(label, "")
     ]

@@ -125,7 +125,7 @@ def test_a_class_is_changed_compared_saved_and_put_back(alice, bob):
     assert (entry.move, entry.passives) == (6, ("light-step", "shield-wall"))
     assert dict(entry.highest) == {"stone-wall": 3, "rally": 2}
     shown = page(client, base)
-    assert "In what it differs from the starting catalogue" in shown and "Movement: 4 → 6" in shown
+    assert "In what it differs from the starting catalogue" in shown and "Movement: <span>4 → 6" in shown
     stale = client.post(f"{base}edit/", sent | {"move": ["5"], "do": ["save"]}).content.decode()
     assert "Somebody changed this entry" in stale and fields_in(stale)["move"] == ["5"]
     assert client.post(f"{base}edit/", fields_in(stale) | {"do": ["save"]}).status_code == 302
