@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from battles.dungeon_map import draw, plan_of
 from battles.models import Battle
-from battles.selectors import commitment_of
 from campaign.looking import Looking
 from rulebook.dungeon import Setup, event_from_json, setup_from_json
 from rulebook.dungeon.history import states
@@ -30,12 +27,8 @@ from turns.dungeon.record import Line, entries_of, lines_of
 from turns.dungeon.sight import Sight, sight_at
 from turns.dungeon.wording import said
 from turns.models import TurnPost
-from turns.pictures import last_round
-from turns.record import round_ends
-from turns.reports import report_beside
-from turns.steps import Back, around, listing, shown_step, step_to_go_back, take_back, told_of_undo
-
-POSTS_SHOWN = 20
+from turns.record_pages import chronicle_context, history_page, no_such_undo, place_in, undo_page
+from turns.steps import Back
 
 
 @never_cache
@@ -50,30 +43,13 @@ def chronicle(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _chronicle(request: HttpRequest, sight: Sight, looking: Looking) -> dict[str, Any]:
     record = entries_of(sight)
     lines = lines_of(record, sight)
-    ends = round_ends(record, lines)
-    step = ends.get(request.GET.get("round", ""), 0) or shown_step(request, len(lines))
-    past = _sight_at(sight, lines[step - 1].number if step else 0, step == len(lines))
-    rows = TurnPost.objects.filter(battle=sight.battle).select_related("author", "played_for").order_by("-number")
-    page = Paginator(rows, POSTS_SHOWN).get_page(request.GET.get("page"))
-    return {
-        "battle": sight.battle,
-        "campaign": sight.battle.campaign,
-        "sight": sight,
-        "looking": looking,
-        "round": past.known.round,
-        "step": step,
-        "steps": len(lines),
-        "line": lines[step - 1] if step else None,
-        "lines": around(lines, step),
-        "rounds": list(ends),
-        "picked_round": str(past.known.round),
-        "drawing": draw(plan_of(past.seen, past.language), picks=False, language=past.language),
-        "posts": shown_posts(list(page), sight),
-        "page": page,
-        "commitment": commitment_of(sight.battle),
-        "last_round": last_round(sight.battle),
-        "report": report_beside(sight.battle, past.known.round),
-    }
+    place = place_in(request, record, lines)
+    past = _sight_at(sight, place.number, place.newest)
+    shared = chronicle_context(
+        request, sight, looking, place, round_=past.known.round, shown_posts=lambda rows: shown_posts(rows, sight)
+    )
+    drawing = draw(plan_of(past.seen, past.language), picks=False, language=past.language)
+    return {**shared, "round": past.known.round, "drawing": drawing}
 
 
 def _sight_at(sight: Sight, number: int, newest: bool) -> Sight:
@@ -109,41 +85,38 @@ class Changed:
 def history(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The whole record for the director; from a step of it, what taking back everything after it would change."""
     sight = directed_or_404(request, slug, code)
-    lines = lines_of(entries_of(sight), sight)
-    back = step_to_go_back(request, sight.battle, lines)
-    if back is None:
-        return render(request, "turns/history.html", listing(request, sight.battle, lines) | {"sight": sight})
-    return (_take_back if request.method == "POST" else _preview)(request, sight, back)
+    return history_page(
+        request,
+        sight,
+        lines_of(entries_of(sight), sight),
+        preview=lambda back, error: _preview(
+            request, directed_or_404(request, slug, code) if error else sight, back, error
+        ),
+        said=lambda refused: said(refused, sight),
+    )
 
 
-def _preview(
-    request: HttpRequest, sight: Sight, back: Back[Line], *, error: str = "", status: int = 200
-) -> HttpResponse:
+def _preview(request: HttpRequest, sight: Sight, back: Back[Line], error: str) -> HttpResponse:
     rows = sight.battle.events.order_by("number").values_list("data", flat=True)
     events = [event_from_json(data) for data in rows]
     try:
         then, event = undone(_setup(sight.battle), events, back.raw, "preview", sight.whole.moment)
     except Refused as refused:
-        messages.error(request, said(refused, sight))
-        return redirect("turns:history", sight.battle.campaign.slug, sight.battle.code)
+        return no_such_undo(request, sight, said(refused, sight))
     posts = TurnPost.objects.filter(battle=sight.battle, last_event__gt=event.to, undone_at__isnull=True)
-    context = {
-        "battle": sight.battle,
-        "campaign": sight.battle.campaign,
-        "sight": sight,
-        "step": back.step,
-        "line": back.line,
-        "further": event.to < back.raw,
-        "round": then.round,
-        "waiting": _waiting(then, sight),
-        "changed": _changes(sight, then),
-        "posts": [(name_in(post.unit, post.unit_name, sight), post) for post in posts.order_by("number")],
-        "told": told_of_undo(request, sight.battle),
-        "version": version_of(sight),
-        "error": error,
-        "reason": request.POST.get("reason", ""),
-    }
-    return render(request, "turns/dungeon/undo.html", context, status=status)
+    return undo_page(
+        request,
+        sight,
+        back,
+        "turns/dungeon/undo.html",
+        error=error,
+        version=version_of(sight),
+        further=event.to < back.raw,
+        round=then.round,
+        waiting=_waiting(then, sight),
+        changed=_changes(sight, then),
+        posts=[(name_in(post.unit, post.unit_name, sight), post) for post in posts.order_by("number")],
+    )
 
 
 def _waiting(then: State, sight: Sight) -> str:
@@ -172,17 +145,6 @@ def _stand(state: State, unit: str) -> str:
         return "—"
     wounds = "" if model.profile.kind == "minion" else " · " + _("wounds %(count)s") % {"count": model.wounds}
     return f"{model.at.x},{model.at.y} {model.facing}{wounds}"
-
-
-def _take_back(request: HttpRequest, sight: Sight, back: Back[Line]) -> HttpResponse:
-    try:
-        take_back(request, sight.battle, back.raw)
-    except Refused as refused:
-        error = said(refused, sight)
-        fresh = directed_or_404(request, sight.battle.campaign.slug, sight.battle.code)
-        return _preview(request, fresh, back, error=error, status=409)
-    messages.success(request, _("Taken back. The record keeps what was undone, and every roll."))
-    return redirect(sight.battle)
 
 
 PAGES = {"chronicle": chronicle, "history": history}
