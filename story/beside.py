@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max, Q
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.models import Battle
@@ -18,6 +19,7 @@ from story.selectors.sight import Reader, posts_visible_to, readers_of_scene
 from turns.ladder import Rung, ladder_of
 from turns.pictures import last_round
 from turns.sight import sight_of
+from turns.unit_names import round_words
 
 LATELY = timedelta(minutes=10)
 MOST_IN_CAST = 24
@@ -43,6 +45,13 @@ class Fought:
     battle: Battle
     round: int
     now: Rung | None
+
+    @property
+    def words(self) -> str:
+        """What the scene's title says of it, with the round as its game calls it."""
+        if not self.round:
+            return _("battle")
+        return _("battle, %(round)s") % {"round": round_words(self.battle, self.round)}
 
 
 @dataclass(frozen=True, slots=True)

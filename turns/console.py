@@ -14,7 +14,7 @@ from battles.outcomes import Case
 from campaign.models import Campaign
 from characters.desk import Desk, desk_of
 from turns.models import Absence, EarlyTurn, Turn
-from turns.unit_names import unit_name
+from turns.unit_names import round_words, unit_name
 
 OF_OVERLORD = (Turn.Kind.WINDOW, Turn.Kind.OVERLORD, Turn.Kind.STRIKE)
 CLOCKED = (Turn.Kind.TURN, Turn.Kind.DEPLOY, *OF_OVERLORD)
@@ -34,6 +34,11 @@ class Wait:
     def in_a_run(self) -> bool:
         """Are the director's units of this game played one after the other, on a page of their own?"""
         return self.turn.battle.ruleset in IN_A_RUN
+
+    @property
+    def round_words(self) -> str:
+        """The round, as its game calls it."""
+        return round_words(self.turn.battle, self.turn.round)
 
     @property
     def address(self) -> str:

@@ -209,6 +209,7 @@ def _note(line: TurnLine) -> str:
         "late-until-overlord": _("Missed. It may still act until the Overlord's turn begins."),
         "offer-lapses": _("The offer lapses with the turn."),
         "clock-stands": _("The clock stands until you have acted."),
+        "others-time": _("The time that runs is the players' whose heroes may act too."),
         "nothing": _("No deadline runs."),
     }.get(line.consequence, "")
 

@@ -47,6 +47,7 @@ Consequence = Literal[
     "strike-made",
     "offer-lapses",
     "clock-stands",
+    "others-time",
     "nothing",
 ]
 MISSED: Mapping[tuple[str, str], Consequence] = {
@@ -62,6 +63,8 @@ MISSED: Mapping[tuple[str, str], Consequence] = {
     ("dungeon", "trade"): "offer-lapses",
 }
 """By game and kind of turn: what happens when it runs out, or ends by itself."""
+CLOCK_STANDS = ("director", "absent", "taken-over")
+"""The rules of the clock by which no time runs while the director owes a turn."""
 UNTIMED = (Turn.Kind.LATE, Turn.Kind.TRADE)
 
 
@@ -165,8 +168,15 @@ def consequence(turn: Turn) -> Consequence:
     if turn.kind in UNTIMED or turn.kind == Turn.Kind.DEPLOY:
         return missed if missed and (turn.due_at or turn.kind in UNTIMED) else "nothing"
     if turn.player_id is None and turn.kind != Turn.Kind.WINDOW:
-        return "clock-stands"
+        return _while_the_director_thinks(turn)
     return missed if missed and turn.due_at else "nothing"
+
+
+def _while_the_director_thinks(turn: Turn) -> Consequence:
+    """In a dungeon the director's heroes may go in any order with the players', whose time runs meanwhile."""
+    if turn.battle.ruleset != "dungeon" or turn.kind != Turn.Kind.DIRECTOR or turn.rule in CLOCK_STANDS:
+        return "clock-stands"
+    return "nothing" if turn.rule == "untimed" else "others-time"
 
 
 def standings(battle: Battle, reader: User | AnonymousUser) -> dict[str, str]:

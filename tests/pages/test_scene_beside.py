@@ -10,7 +10,7 @@ from django.test import Client
 from story.beside import beside
 from story.models import SceneDraft, SceneVisit
 from story.services import begin_scene, mark_read
-from tests import arena, ford
+from tests import arena, crypt, ford
 from tests.company import NOON
 from tests.plot import asked
 from tests.storytelling import later, told, written
@@ -134,6 +134,17 @@ class TestBattle:
         assert "/rounds/1/drawing.svg" in page
         mine = seen.fought.now.own
         assert ("Compose the turn" in page) is mine
+
+    def test_a_round_is_called_what_its_game_calls_it(self, river, alice, bob, carla):
+        campaign = crypt.dungeon_campaign(alice, [bob, carla])
+        battle = crypt.start(campaign, crypt.setup_for([bob, carla], at=NOON), at=NOON)
+        below = begin_scene(campaign=campaign, by=alice, title="Below", at=NOON, battle=battle)
+        ford_scene = begin_scene(campaign=river.campaign, by=alice, title="Ford", at=NOON, battle=river.battle)
+        client = client_of(bob)
+        bob.language = "es"
+        bob.save(update_fields=["language"])
+        assert "combate, ronda 1" in client.get(below.get_absolute_url()).content.decode()
+        assert "combate, asalto 1" in client.get(ford_scene.get_absolute_url()).content.decode()
 
     def test_a_scene_elsewhere_has_no_board(self, scene, bob):
         assert beside(scene, bob, at=NOON, drafts=False).fought is None and "drawing.svg" not in shown(bob, scene)

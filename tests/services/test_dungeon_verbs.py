@@ -283,6 +283,7 @@ def test_while_a_player_is_away_the_director_plays_the_heroes_without_a_deadline
     rows = Turn.objects.filter(battle=automatic, closed_at__isnull=True, kind="director")
     assert {row.player for row in rows} == {None}
     assert {row.due_at for row in rows} == {None}
+    assert {line.consequence for line in selectors.turn_lines(alice)} == {"clock-stands"}
     post = crypt.play(automatic, alice, "bruna", End(), at=START + 25 * HOUR).post
     assert post is not None
     assert (post.manner, post.author, post.played_for) == ("director", alice, bob)
@@ -293,6 +294,7 @@ def test_the_director_takes_a_hero_over_plays_it_and_hands_it_back(automatic: Ba
     services.take_over(reason="Ill.", at=START + HOUR, **about)
     refused("taken-over", crypt.play, battle=automatic, player=bob, unit="bruna", step=End(), at=START + 2 * HOUR)
     assert ("director", "director", "bruna") in open_turns(automatic)
+    assert {line.consequence for line in selectors.turn_lines(alice)} == {"others-time"}
     services.hand_back(at=START + 2 * HOUR, **about)
     assert (f"u{bob.pk}", "turn", "bruna") in open_turns(automatic)
     kinds = Notice.objects.filter(reader=bob, kind="taken-over").order_by("pk").values_list("data__taken", flat=True)

@@ -31,6 +31,7 @@ CONSEQUENCES = {
     "offer-lapses": "the offer lapses with the turn",
     "window-closes": "the late window closes with the round",
     "clock-stands": "the clock stands until the director acts",
+    "others-time": "nothing for this unit: the time that runs is the players' whose heroes may act too",
     "nothing": "nothing: no clock runs",
 }
 
