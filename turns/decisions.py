@@ -12,6 +12,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaign import refusals as campaign_refusals
 from campaign.models import Application
@@ -92,17 +93,20 @@ def refused_words(request: HttpRequest, row: Row | None, key: str, refused: Refu
     return Result(key, row.title if row is not None else key, False, why(request, row, refused), row.url if row else "")
 
 
+SENTENCES = {
+    "row-gone": gettext_lazy("This does not wait any more."),
+    "sheet-changed": gettext_lazy("The sheet has been changed since you read it. Look again, then decide."),
+    "unknown-row": gettext_lazy("There is nothing of this name."),
+    "not-confirmed": gettext_lazy("This rolls dice and was not confirmed."),
+    "board-changed": gettext_lazy("The battle has changed meanwhile. Look again, then decide."),
+}
+"""Refusals of deciding itself, by code."""
+
+
 def why(request: HttpRequest, row: Row | None, refused: Refused) -> str:
     """A refusal in the words of whatever refused."""
-    own = {
-        "row-gone": _("This does not wait any more."),
-        "sheet-changed": _("The sheet has been changed since you read it. Look again, then decide."),
-        "unknown-row": _("There is nothing of this name."),
-        "not-confirmed": _("This rolls dice and was not confirmed."),
-        "board-changed": _("The battle has changed meanwhile. Look again, then decide."),
-    }
-    if refused.code in own:
-        return own[refused.code]
+    if refused.code in SENTENCES:
+        return str(SENTENCES[refused.code])
     if row is not None and row.battle is not None:
         return said_to(row.battle, refused, request.user)
     if row is not None and row.kind == "application":

@@ -60,6 +60,7 @@ SENTENCES: dict[str, Promise] = {
     "no-standing-orders": gettext_lazy("This table has no standing orders."),
     "no-such-event": gettext_lazy("There is no such step in this battle."),
     "no-target": gettext_lazy("Choose whom it is aimed at."),
+    "not-active": gettext_lazy("This takes an active character."),
     "not-a-player": gettext_lazy("This player has no unit here."),
     "not-a-players-unit": gettext_lazy("%(unit)s is the director's own."),
     "not-absent": gettext_lazy("Its player has announced no absence."),

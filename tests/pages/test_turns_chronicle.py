@@ -18,7 +18,7 @@ from rulebook.saga.state import Fate, Hazard, Lasting, Order, Plan, StandingOrde
 from story import refusals
 from tests import ford
 from tests.ford import Ford
-from turns import wording
+from turns import decisions, wording
 from turns.chronicle import SAY, lines_of
 from turns.dungeon import wording as dungeon_wording
 from turns.rule_texts import RULES
@@ -144,7 +144,7 @@ NEVER_SHOWN = {
 
 
 def test_every_refusal_a_page_can_meet_has_words() -> None:
-    worded = {*wording.SENTENCES, *dungeon_wording.REFUSALS, *refusals.SENTENCES}
+    worded = {*wording.SENTENCES, *dungeon_wording.REFUSALS, *refusals.SENTENCES, *decisions.SENTENCES}
     assert not refusal_codes() - worded - NEVER_SHOWN
 
 
