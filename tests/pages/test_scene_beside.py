@@ -124,6 +124,8 @@ class TestPeople:
 class TestBattle:
     @pytest.fixture
     def river(self, alice, bob, carla, dani, sam):
+        bob.language = "en"
+        bob.save(update_fields=["language"])
         return ford.build({"alice": alice, "bob": bob, "carla": carla, "dani": dani, "sam": sam})
 
     def test_whoever_has_the_turn_is_told_so_and_the_board_is_beside(self, river, alice, bob, carla):
