@@ -112,7 +112,7 @@ def _figures(before: Numbers, after: Numbers) -> list[str]:
         (_("ARM"), before.armor, after.armor),
         (_("WIL"), before.willpower, after.willpower),
     ]
-    return [f"{label} {old} → {new}" for label, old, new in figures if old != new]
+    return [f"{label} {old} → {new}".replace("-", "−") for label, old, new in figures if old != new]
 
 
 def _own_lines(names: Names, unit: Unit, told: Forecast) -> list[str]:
