@@ -22,7 +22,7 @@ from campaign.catalogue_words import (
     problem_words,
 )
 from campaign.rule_words import Words
-from rulebook.saga.catalogue.model import ClassEntry, Text
+from rulebook.saga.catalogue.model import REACH_FIGURES, ClassEntry, Text
 from rulebook.saga.catalogue.own import Catalogue
 from rulebook.saga.catalogue.races import RACES
 from rulebook.saga.catalogue.shapes import ACTIVE, PASSIVE, Problem
@@ -182,7 +182,7 @@ class AbilityForm(EntryForm):
         return gettext("%(label)s, rank %(rank)s") % {"label": label, "rank": rank}
 
     def _places(self) -> str:
-        names = [name for name in ("low", "high") if self.shape.reach is None] + list(self.shape.figures)
+        names = [name for name in REACH_FIGURES if self.shape.reach is None] + list(self.shape.figures)
         told = gettext("Figures are shown where their names stand in braces: %(names)s.")
         return told % {"names": ", ".join(f"<code>{{{name}}}</code>" for name in names)} if names else ""
 

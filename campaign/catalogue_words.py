@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from campaign.models import OwnEntry
 from campaign.rule_words import Words
+from rulebook.saga.catalogue.model import FURTHEST
 from rulebook.saga.catalogue.own import STARTING, Catalogue
 from rulebook.saga.catalogue.races import RACES
-from rulebook.saga.catalogue.shapes import ACTIVE, FURTHEST, Problem
+from rulebook.saga.catalogue.shapes import ACTIVE, Problem
 from rulebook.saga.catalogue.written import (
     BOUNDS,
     Kind,

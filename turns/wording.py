@@ -14,7 +14,7 @@ from rulebook.errors import Refused, Unreadable
 from rulebook.saga.attack import Term
 from rulebook.saga.board import Cell, cell_name, parse_cell
 from rulebook.saga.catalogue import ABILITIES, texts
-from rulebook.saga.catalogue.model import filled
+from rulebook.saga.catalogue.model import filled, reach_figures
 from rulebook.saga.state import AbilityData, EntryWords, State
 
 SENTENCES: dict[str, Promise] = {
@@ -246,7 +246,7 @@ def ability_description(ability: AbilityData, words: EntryWords | None, rank: in
         return ""
     low, high = ability.ranges[min(rank, len(ability.ranges)) - 1]
     figures = {name: ability.figure(name, rank) for name in ability.figures}
-    return filled(wording.say(language()), {"low": low, "high": high, **figures})
+    return filled(wording.say(language()), reach_figures(low, high) | figures)
 
 
 def language() -> str:

@@ -6,12 +6,12 @@ at a rank at which the figure in them is 0.
 
 from collections.abc import Mapping
 
-from rulebook.saga.catalogue.model import AbilityEntry, Range, Target, Text
+from rulebook.saga.catalogue.model import FURTHEST, AbilityEntry, Range, Target, Text
 
 ITSELF = Range(0, 0)
 ADJACENT = Range(1, 1)
 OWN = Range(None, None)
-ANYWHERE = Range(1, 1000)
+ANYWHERE = Range(1, FURTHEST)
 
 Figures = Mapping[str, tuple[int, ...]]
 
@@ -196,11 +196,11 @@ _ALL = (
         "forge-ahead",
         Text("Forge Ahead", "Abrir paso"),
         Text(
-            "An ally up to {high} cells away whose turn is still to come takes it next.",
-            "Un aliado a un máximo de {high} casillas al que aún le queda su turno lo juega a continuación.",
+            "An ally[ up to {within} cells away] whose turn is still to come takes it next.",
+            "Un aliado[ a un máximo de {within} casillas] al que aún le queda su turno lo juega a continuación.",
         ),
         Target.ALLY,
-        _reaching(1, 1, 4, 1000),
+        _reaching(1, 1, 4, FURTHEST),
         {},
     ),
     _ability(

@@ -16,6 +16,22 @@ PLACE = re.compile(r"\{(?P<figure>\w+)\}")
 """Where a wording shows a figure."""
 
 
+FURTHEST = 1000
+"""The range, in cells, of what reaches anywhere."""
+
+
+REACH_FIGURES = {"low": 0, "high": 1, "within": 1}
+"""The figures of a range that wordings show, each with the end of the range that it is of."""
+
+
+def reach_figures(low: int | None, high: int | None) -> dict[str, int | None]:
+    """A range in cells as wordings show it: `low`, `high`, and `within`, which is 0 for what reaches anywhere.
+
+    None stands for the unit's own range.
+    """
+    return {"low": low, "high": high, "within": 0 if high is not None and high >= FURTHEST else high}
+
+
 def filled(wording: str, figures: Mapping[str, int | None]) -> str:
     """A wording with its figures in their places; a clause whose figure is 0 is left out, other braces stay."""
     kept = CLAUSE.sub(lambda clause: clause["words"] if figures.get(clause["figure"], 1) else "", wording)
@@ -165,7 +181,7 @@ class AbilityEntry:
         """What the ability does at a rank, in a language."""
         at_rank = {name: self.figure(name, rank) for name in self.figures}
         reach = self.range_at(rank)
-        return filled(self.wording.say(language), {"low": reach.low, "high": reach.high, **at_rank})
+        return filled(self.wording.say(language), reach_figures(reach.low, reach.high) | at_rank)
 
 
 @dataclass(frozen=True, slots=True)

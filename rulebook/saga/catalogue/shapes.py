@@ -10,10 +10,9 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from rulebook.saga.catalogue.model import Span, Target
+from rulebook.saga.catalogue.model import FURTHEST, Span, Target
 
 MOST_RANKS = 3
-FURTHEST = 1000
 FURTHEST_CELL = 12
 """A cell is aimed at within this distance, a unit anywhere."""
 POINTS = Span(0, 20)

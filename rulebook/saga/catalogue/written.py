@@ -17,6 +17,7 @@ from rulebook.saga.catalogue.model import (
     ATTRIBUTES,
     CLAUSE,
     PLACE,
+    REACH_FIGURES,
     AbilityEntry,
     Caps,
     ClassEntry,
@@ -242,8 +243,7 @@ def _words(name: Text, wording: Text, places: set[str] | None) -> Iterator[Probl
 def _places(written: WrittenAbility) -> set[str]:
     """The figures that the words may show; a range that is the unit's own has no number."""
     shape = ACTIVE.get(written.effect)
-    bounds = {"low": 0, "high": 1}
-    shown = {name for name, side in bounds.items() if all(reach[side] is not None for reach in written.ranges)}
+    shown = {name for name, side in REACH_FIGURES.items() if all(reach[side] is not None for reach in written.ranges)}
     return shown | set(shape.figures if shape else ())
 
 
