@@ -332,10 +332,11 @@ def _parts(sheet: Sheet, name: str) -> tuple[tuple[Words, str], ...]:
 
 
 def _totals(entries: tuple[RenownEntry, ...]) -> tuple[tuple[Words, int], ...]:
-    """Renown earned, inherited, spent and corrected, over the character's life."""
+    """Renown earned, inherited, spent and corrected, over the character's life; what was spent counts upward."""
     sums = dict.fromkeys(("earned", "inherited", "spent", "corrected"), 0)
     for entry in entries:
         sums[LEDGER_SUMS[RenownEntry.Kind(entry.kind)]] += entry.amount
+    sums["spent"] = -sums["spent"]
     labels = {
         "earned": gettext("earned"),
         "inherited": gettext("inherited"),

@@ -64,6 +64,13 @@ def test_a_visitor_reads_a_public_campaign_but_not_who_belongs(alice, bob, zoe):
     page(client_of(zoe), f"/c/{campaign.slug}/members/", 403)
 
 
+def test_the_home_leads_the_director_and_nobody_else_to_the_console(alice, bob):
+    campaign = march(alice, bob)
+    link = f'href="/c/{campaign.slug}/director/"'
+    assert link in page(client_of(alice), f"/c/{campaign.slug}/")
+    assert link not in page(client_of(bob), f"/c/{campaign.slug}/")
+
+
 def test_making_a_campaign_leads_to_its_home_with_the_first_steps(alice):
     client = client_of(alice)
     given = {"name": "Ночь и лёд", "summary": "Cold.", "language": "es", "ruleset": "saga", "clan_name": "Ravens"}

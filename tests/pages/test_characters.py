@@ -232,6 +232,7 @@ class TestPromotion:
         client_of(alice).post(f"/petitions/{hrolf.petitions.get().pk}/approve/")
         hrolf.refresh_from_db()
         assert (hrolf.level, hrolf.strength, selectors.renown_held(hrolf)) == (2, 10, 1)
+        assert "earned 6 · spent 5</p>" in page(client, f"/p/{hrolf.pk}/")
 
     def test_a_talent_is_offered_asked_for_and_shown_once_its_attribute_is_at_the_cap(self, alice, eva, hrolf):
         client, address = client_of(eva), f"/p/{hrolf.pk}/promote/"
