@@ -14,7 +14,7 @@ from campaign.catalogue import catalogue_of
 from characters.models import Character, Item, RenownEntry, SheetChange
 from characters.selectors import class_of, figures_of
 from characters.sheets import Sheet
-from characters.shown_items import Asked, ItemCard, asked, item_card
+from characters.shown_items import Asked, ItemCard, asked, gained, item_card
 from characters.standing import Standing
 from characters.words import (
     CAMPAIGN_ATTRIBUTES,
@@ -272,15 +272,8 @@ def promotion_page(character: Character, held: int, rules: TableRules, points: M
         "points": rules.promotion_points,
         "grows": grows,
         "talents": talents,
-        "abilities": [] if highest else actives(_gained(character, level, catalogue), catalogue),
+        "abilities": [] if highest else gained(character, level, catalogue),
     }
-
-
-def _gained(character: Character, level: int, catalogue: Catalogue) -> dict[str, int]:
-    """The abilities that reach another rank at a level, or are new at it."""
-    known = character.abilities
-    grown = catalogue.grown(known, catalogue.class_entry(character.class_key), level)
-    return {key: rank for key, rank in grown.items() if rank != known.get(key)}
 
 
 def _limits(entry: ClassEntry, start: Figures) -> list[Limit]:

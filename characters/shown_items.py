@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
+from campaign.catalogue import catalogue_of
 from characters.models import Character, Item, Petition
-from characters.selectors import class_of, figures_of
-from characters.words import FIGURES, Words, effect_words, item_name, language, talent_words
+from characters.selectors import figures_of
+from characters.words import FIGURES, AbilityWords, Words, actives, effect_words, item_name, language, talent_words
 from rulebook.saga.catalogue import TALENTS
 from rulebook.saga.catalogue.items import ITEMS, item_entry
+from rulebook.saga.catalogue.own import Catalogue
 from rulebook.saga.catalogue.traits import OWN_TALENT_RANK
 
 
@@ -86,7 +88,8 @@ def asked(petition: Petition, character: Character) -> Asked:
 
 def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
     level = petition.level or 0
-    caps, figures = class_of(character).caps, dict(figures_of(character).items())
+    catalogue, figures = catalogue_of(character.campaign), dict(figures_of(character).items())
+    caps = catalogue.class_entry(character.class_key).caps
     lines: list[Words] = [gettext("Level %(before)s → %(after)s") % {"before": level - 1, "after": level}]
     waiting = petition.status == Petition.Status.WAITING
     for key in (key for key in petition.points if key in TALENTS):
@@ -98,7 +101,26 @@ def _promotion_lines(petition: Petition, character: Character) -> list[Words]:
             lines.append(gettext("%(figure)s %(before)s → %(after)s (at most %(cap)s)") % words)
         else:
             lines.append(gettext("%(figure)s +%(more)s") % words)
+    if waiting:
+        lines += [gained_line(one) for one in gained(character, level, catalogue)]
     return lines
+
+
+def gained(character: Character, level: int, catalogue: Catalogue) -> list[AbilityWords]:
+    """The abilities that reach another rank at a level, or are new at it."""
+    known = character.abilities
+    grown = catalogue.grown(known, catalogue.class_entry(character.class_key), level)
+    return actives({key: rank for key, rank in grown.items() if rank != known.get(key)}, catalogue)
+
+
+def gained_line(ability: AbilityWords) -> Words:
+    """What a level does to an ability."""
+    words = {"name": ability.name, "rank": ability.rank}
+    return (
+        gettext("%(name)s is learned.") % words
+        if ability.rank == 1
+        else gettext("%(name)s rises to rank %(rank)s.") % words
+    )
 
 
 def _talent_line(key: str, petition: Petition, character: Character) -> Words:

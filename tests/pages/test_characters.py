@@ -8,6 +8,8 @@ from django.test import Client
 from campaign.services import allow_characters
 from characters import selectors, services
 from characters.models import Character
+from characters.shown_items import gained_line
+from characters.words import AbilityWords
 from tests.company import ATTRIBUTES, NOON, active, march, membership, proposed
 
 pytestmark = pytest.mark.django_db
@@ -233,6 +235,14 @@ class TestPromotion:
         hrolf.refresh_from_db()
         assert (hrolf.level, hrolf.strength, selectors.renown_held(hrolf)) == (2, 10, 1)
         assert "earned 6 · spent 5</p>" in page(client, f"/p/{hrolf.pk}/")
+
+    def test_whoever_decides_reads_which_abilities_a_level_brings(self, alice, eva, hrolf):
+        services.earn_renown(character=hrolf, amount=9, kind="plot", by=alice, at=NOON)
+        Character.objects.filter(pk=hrolf.pk).update(level=2, strength=10)
+        chosen = {"level": "3", "strength": "1", "armor": "0", "willpower": "0", "break_value": "0"}
+        client_of(eva).post(f"/p/{hrolf.pk}/promote/", chosen | {"confirm": "1"})
+        assert "<li>Stone Wall rises to rank 2.</li>" in page(client_of(alice), f"/p/{hrolf.pk}/")
+        assert gained_line(AbilityWords("Frost Nail", "", 1)) == "Frost Nail is learned."
 
     def test_a_talent_is_offered_asked_for_and_shown_once_its_attribute_is_at_the_cap(self, alice, eva, hrolf):
         client, address = client_of(eva), f"/p/{hrolf.pk}/promote/"
