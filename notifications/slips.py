@@ -24,6 +24,8 @@ FOLDER = "handed"
 OPEN, TAKEN = b"-", b"+"
 FORGOTTEN = 3600.0
 """Seconds after which a slip of a message that was not taken is nobody's any more."""
+LONGEST = 10_000
+"""Bytes of a slip that are read: the keys of one message take less."""
 
 
 class Slip:
@@ -50,23 +52,40 @@ class Slip:
         """The deliveries are marked, or the message was not taken."""
         if self._map is not None:
             self._map.close()
-        with suppress(OSError):
-            self.path.unlink()
+        remove(self.path)
 
 
 def left() -> Iterator[tuple[Path, list[str]]]:
-    """The slips of messages that were taken, with the keys on each; a last key cut short is left out."""
-    folder = _folder()
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+    """The slips of messages that were taken, with the keys on each; a last key cut short is left out.
+
+    What cannot be read, or is no slip, stays where it is and holds nothing up.
+    """
+    for path in _slips():
         try:
             written, age = path.read_bytes(), time.time() - path.stat().st_mtime
-        except FileNotFoundError:
+        except OSError:
             continue
         if written.startswith(TAKEN):
-            lines = written[1:].decode(errors="replace").splitlines(keepends=True)
-            yield path, [line.rstrip("\n") for line in lines if line.endswith("\n")]
+            yield path, _keys(written)
         elif age > FORGOTTEN:
-            path.unlink(missing_ok=True)
+            remove(path)
+
+
+def remove(path: Path) -> None:
+    """Take a slip away; one that cannot be is found again, and says what is known by then."""
+    with suppress(OSError):
+        path.unlink()
+
+
+def _slips() -> list[Path]:
+    with suppress(OSError):
+        return sorted(_folder().iterdir())
+    return []
+
+
+def _keys(written: bytes) -> list[str]:
+    lines = written[1:LONGEST].decode(errors="replace").splitlines(keepends=True)
+    return [line.rstrip("\n") for line in lines if line.endswith("\n") and line.rstrip("\n").isprintable()]
 
 
 def _folder() -> Path:

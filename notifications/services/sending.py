@@ -56,7 +56,7 @@ def mark_handed_over(*, now: datetime) -> None:
     for slip, keys in slips.left():
         pending = Delivery.objects.filter(key__in=keys, state=Delivery.State.PENDING)
         pending.update(state=Delivery.State.SENT, sent_at=now, error="")
-        slip.unlink(missing_ok=True)
+        slips.remove(slip)
 
 
 def claim(*, now: datetime) -> list[Delivery]:

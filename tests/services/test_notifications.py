@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import smtplib
 import threading
 import time
@@ -318,6 +319,23 @@ def test_a_slip_cut_short_names_nothing(bob: Any) -> None:
     slip.path.write_bytes(slips.TAKEN + Delivery.objects.get().key[:-2].encode())
     assert services.send_due(now=NOW) == 1
     assert len(mail.outbox) == 1 and list(slips.left()) == []
+
+
+def test_what_is_no_slip_among_the_slips_holds_no_message_up(bob: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell(bob)
+    die_before_marking(monkeypatch)
+    ((slip, keys),) = slips.left()
+    stray, damaged = slip.parent / "a-folder", slip.parent / "b-damaged"
+    stray.mkdir()
+    (stray / "something").touch()
+    damaged.write_bytes(slips.TAKEN + b"\x00\x00\n\xff\n" + b"x" * 10**6 + b"\n")
+    try:
+        assert dict(slips.left())[damaged] == ["\ufffd"] and dict(slips.left())[slip] == keys
+        assert services.send_due(now=NOW + timedelta(seconds=1)) == 0
+        assert states() == ["sent"] and len(mail.outbox) == 1
+        assert not slip.exists() and not damaged.exists() and stray.exists()
+    finally:
+        shutil.rmtree(stray)
 
 
 def test_slips_of_messages_that_were_not_taken_are_nobodys_after_a_while(bob: Any) -> None:
