@@ -76,6 +76,14 @@ def test_stop_after_three_leaves_three_resolved_and_four_untouched(raid: Ford) -
     assert arena.whose_turn(raid.battle) == "raider4"
 
 
+def test_two_runs_with_keys_alike_but_for_their_ends_are_two_runs(raid: Ford) -> None:
+    begin(raid, key="k" * 63 + "a", units=SEVEN[:1])
+    play(raid, 0)
+    begin(raid, key="k" * 63 + "b", units=SEVEN[1:2])
+    assert play(raid, 0).done and play(raid, 0).done
+    assert played() == list(SEVEN[:2])
+
+
 def test_a_stopped_run_goes_on_where_it_stands(raid: Ford) -> None:
     begin(raid)
     play(raid, 0)

@@ -6,6 +6,7 @@ stopped it. Each unit is played in a transaction of its own, by the same key how
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -20,7 +21,7 @@ from rulebook.errors import Illegal, Refused, TooLate
 from rulebook.saga.codec import steps_from_json, steps_to_json
 from turns.models import TurnDraft
 from turns.services.change import lock_battle
-from turns.services.limits import check_key, check_text
+from turns.services.limits import LONGEST_KEY, check_key, check_text
 from turns.services.npc import UnitTurn
 from turns.services.play import play_turn
 from turns.services.stale import refuse_stale
@@ -28,6 +29,7 @@ from turns.services.who import require_director, running_state
 
 PURPOSE = "run"
 LONGEST_RUN = 60
+LONGEST_SHORT = LONGEST_KEY - 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +126,18 @@ def play_next(*, battle_id: int, director: User, number: int, received_at: datet
             steps=turn.steps,
             text=turn.text,
             version=run.version,
-            key=f"{run.key[:56]}/{number}",
+            key=f"{_short(run.key)}/{number}",
             received_at=received_at,
             language=language,
         )
     except Refused as refused:
         return _noted(battle_id, director, number, received_at, failure=refused)
     return _noted(battle_id, director, number, received_at, post=played.post.number if played.post else 0)
+
+
+def _short(key: str) -> str:
+    """The key with room for a number behind it; no two keys have the same."""
+    return key if len(key) <= LONGEST_SHORT else hashlib.sha256(key.encode()).hexdigest()[:LONGEST_SHORT]
 
 
 def go_on(*, battle_id: int, director: User, at: datetime) -> UnitRun:
