@@ -56,10 +56,21 @@ def _is_now(battle: Battle, round_: int) -> bool:
 
 
 def _deed(battle: Battle, part: Part, sight: Sight) -> Deed:
-    told, post = " ".join(_sentences(part.events, sight)), part.post
+    sentences, post = list(_sentences(part.events, sight)), part.post
     if post is None:
-        return Deed("", (told,) if told else ())
-    return Deed(unit_name(battle, post.unit, post.unit_name), (told or _("It does nothing."),), post.number)
+        return Deed("", (" ".join(sentences),) if sentences else ())
+    name = unit_name(battle, post.unit, post.unit_name)
+    told = " ".join(unnamed(one, name, sight.names.units.values()) for one in sentences)
+    return Deed(name, (told or _("It does nothing."),), post.number)
+
+
+def unnamed(sentence: str, name: str, names: Iterable[str]) -> str:
+    """A sentence without the name that already stands before it, unless it begins with a longer name."""
+    longer = (one for one in names if one.startswith(f"{name} "))
+    if not sentence.startswith(f"{name} ") or any(sentence.startswith(one) for one in longer):
+        return sentence
+    rest = sentence.removeprefix(f"{name} ")
+    return rest[:1].upper() + rest[1:]
 
 
 def _sentences(events: Sequence[ev.Event], sight: Sight) -> Iterable[str]:

@@ -20,6 +20,7 @@ from tests.adventuring import fresh
 from tests.ford import Ford
 from turns import reports, services
 from turns.dungeon.report import REASONS
+from turns.report_saga import unnamed
 from turns.rounds import Deed, Report
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +167,14 @@ def test_a_round_of_the_saga_tells_blows_losses_and_how_everybody_stands(the_for
     assert report.deeds[0].name == "Tóki"
     assert report.deeds[0].lines == ("It does nothing.",)
     assert dict(report.standing)["Tóki"].startswith("strength 13/")
+
+
+def test_who_is_named_before_a_sentence_is_not_named_again_in_it() -> None:
+    names = ("Dredge", "Dredge 1", "Tóki")
+    assert unnamed("Tóki uses Stone Wall 1.", "Tóki", names) == "Uses Stone Wall 1."
+    assert unnamed("Tóki G2 → F4.", "Tóki", names) == "G2 → F4."
+    assert unnamed("Dredge 1 loses 2 strength.", "Dredge", names) == "Dredge 1 loses 2 strength."
+    assert unnamed("Stone Wall on Tóki.", "Tóki", names) == "Stone Wall on Tóki."
 
 
 def test_a_hidden_unit_is_not_in_the_report(the_ford: Ford) -> None:
