@@ -173,9 +173,10 @@ class EntryApi(APIView):
 
     permission_classes = (AllowAny,)
 
-    @extend_schema(operation_id="catalogue_read", responses={200: EntryOut} | problems(401, 404))
+    @extend_schema(operation_id="catalogue_read", responses={200: EntryOut} | problems(401, 404, 422))
     def get(self, request: Request, slug: str, kind: str, key: str) -> Response:
         campaign = campaign_or_404(request, slug)
+        require_catalogue(campaign)
         shown = shown_to(request.user, campaign, catalogue_of(campaign))[kind_of(kind)]
         if key not in {one.key for one in shown}:
             raise Http404

@@ -199,6 +199,8 @@ def test_the_dungeon_has_no_such_pages(alice):
     client = client_of(alice)
     for room in ("", "new/", "raider/", "raider/edit/"):
         assert client.get(f"/c/{campaign.slug}/catalogue/{room}").status_code == 404
+    for room in ("", "class/raider/"):
+        assert client.get(f"/api/v1/campaigns/{campaign.slug}/catalogue/{room}").status_code == 422
     assert "Classes, abilities and passives" not in page(client, f"/c/{campaign.slug}/rules/")
 
 
