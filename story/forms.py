@@ -76,7 +76,11 @@ class SearchForm(forms.Form):
     words = forms.CharField(label=_("Words"), required=False, max_length=200)
     who = forms.CharField(label=_("Written by or as"), required=False, max_length=80)
     scene = forms.ModelChoiceField(
-        label=_("Scene"), required=False, queryset=Scene.objects.none(), to_field_name="code"
+        label=_("Scene"),
+        required=False,
+        queryset=Scene.objects.none(),
+        to_field_name="code",
+        empty_label=_("any scene"),
     )
     dice = forms.BooleanField(label=_("With dice"), required=False)
     since = forms.DateField(label=_("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}))

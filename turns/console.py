@@ -36,6 +36,11 @@ class Wait:
         return self.turn.battle.ruleset in IN_A_RUN
 
     @property
+    def is_paused(self) -> bool:
+        """Does its battle stand still?"""
+        return bool((self.turn.battle.state or {}).get("paused"))
+
+    @property
     def round_words(self) -> str:
         """The round, as its game calls it."""
         return round_words(self.turn.battle, self.turn.round)

@@ -47,6 +47,11 @@ class Shown:
     battle: Battle
     acts: tuple[tuple[str, Promise], ...]
 
+    @property
+    def is_paused(self) -> bool:
+        """Does it stand still until somebody resumes it?"""
+        return any(what == "resume" for what, _title in self.acts)
+
 
 @dataclass(frozen=True, slots=True)
 class Waits:

@@ -228,6 +228,8 @@ def test_the_director_pauses_and_resumes(the_cellar: Cellar) -> None:
     page = the_cellar.page("carla")
     assert "Paused by the director: Bruno is ill" in plain(page)
     assert 'name="act"' not in page
+    console = plain(the_cellar.as_("alice").get(f"/c/{the_cellar.battle.campaign.slug}/director/").content.decode())
+    assert "running, paused" in console and "no clock runs" not in console
     directed(the_cellar, "resume")
     assert 'name="act"' in the_cellar.page("carla")
 
