@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any, NoReturn
 
@@ -12,6 +13,11 @@ from campaign.services.catalogue import MOST_ENTRIES, OWN
 from rulebook.errors import Refused
 from rulebook.saga.catalogue.own import STARTING, Catalogue, Change, assembled
 from rulebook.saga.catalogue.written import Written, problems_of, written_from_json
+
+OWN_KEY = re.compile(rf"{OWN}[-a-z0-9_]+")
+"""Keys stand in addresses."""
+MOST_REVISIONS = 10**5
+"""Far more than anybody makes, and far less than would end what a form can say it looked at."""
 
 
 def check_catalogue(contents: Contents) -> None:
@@ -34,8 +40,10 @@ def check_catalogue(contents: Contents) -> None:
 
 def _change(number: int, row: Row) -> Change:
     kind, key = row.plain["kind"], row.plain["key"]
-    if not key.startswith(OWN) and key not in STARTING.entries(kind):
+    if not OWN_KEY.fullmatch(key) and key not in STARTING.entries(kind):
         _refuse("own-entries", number, "key", "no entry has such a key")
+    if row.plain["revision"] > MOST_REVISIONS:
+        _refuse("own-entries", number, "revision", f"more than {MOST_REVISIONS} changes are too many")
     written = _written("own-entries", number, "written", kind, row.plain.get("written"))
     if written is None and key.startswith(OWN):
         _refuse("own-entries", number, "written", "it is missing")

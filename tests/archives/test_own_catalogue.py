@@ -46,7 +46,17 @@ def entry(parts, key):
     return next(one for one in parts["tables/own-entries.json"] if one["key"] == key)
 
 
+def added(key):
+    """One more entry, in which the key alone is wrong."""
+    return lambda parts: parts["tables/own-entries.json"].append(entry(parts, "own-iron-wall") | {"key": key})
+
+
 LIES = {
+    "a key that no address can hold": added("own-a/b?c"),
+    "a key that is markup": added("own-<b>"),
+    "a key in letters that addresses do not have": added("own-Ä"),
+    "a key of nothing": added("own-"),
+    "more changes than can be counted on": lambda parts: entry(parts, "raider").update(revision=2**31 - 1),
     "a figure beyond its bounds": lambda parts: entry(parts, "own-war-song")["written"].update(
         figures={"willpower": [10**9, 1, 1]}
     ),
