@@ -91,6 +91,13 @@ class Groups:
         return len(self.yours) + len(self.errands)
 
     @property
+    def in_order(self) -> list[tuple[Row | None, Errand | None]]:
+        """The player's turns and errands together, the soonest due first, without a due last."""
+        rows: list[tuple[Row | None, Errand | None, datetime | None]] = [(row, None, row.due) for row in self.yours]
+        errands = [(None, errand, errand.due) for errand in self.errands]
+        return [(row, errand) for row, errand, _due in sorted([*rows, *errands], key=lambda one: _soonest(one[2]))]
+
+    @property
     def due_as_director(self) -> int:
         """How many of them wait for the reader as a director."""
         return len(self.director) + len(self.owed)
@@ -120,8 +127,12 @@ def groups_for(user: User) -> Groups:
             continue
         _take_in(groups, battle, seen, waiting, may_resume=directs or seen.plays)
     for rows in (groups.ahead, groups.others):
-        rows.sort(key=lambda row: (row.due is None, row.due.timestamp() if row.due else 0))
+        rows.sort(key=lambda row: _soonest(row.due))
     return groups
+
+
+def _soonest(due: datetime | None) -> tuple[bool, float]:
+    return due is None, due.timestamp() if due else 0.0
 
 
 def _take_in(groups: Groups, battle: Battle, seen: Glance, waiting: set[tuple[int, str]], *, may_resume: bool) -> None:

@@ -14,9 +14,11 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from battles.models import Battle
-from campaign.models import Membership
+from campaign.models import Campaign, Membership
 from tests import ford, storytelling
 from tests.ford import ORDERS, Ford
+from turns.errands import Errand
+from turns.mine import Groups, Row
 from turns.models import Absence, TurnPost
 from turns.services import extend, pause, play_turn, take_over
 
@@ -37,6 +39,19 @@ def test_a_turn_is_listed_with_its_deadline_and_what_follows(the_ford: Ford) -> 
     assert "after: −1 initiative in this battle" in yours
     assert "Take the turn" in yours
     assert re.search(r"<title>My turns \(1\), next ", page)
+
+
+def test_turns_and_errands_stand_together_the_soonest_first() -> None:
+    now = timezone.now()
+    rows = [
+        Row(battle=Battle(), unit=unit, round=1, url="/b/", action="Take the turn", due=due)
+        for unit, due in (("soon", now + timedelta(hours=1)), ("later", now + timedelta(days=9)), ("late", None))
+    ]
+    vote = Errand("vote", "The ford", Campaign(), "/f/", "Vote", due=now + timedelta(days=2))
+    test = Errand("test", "A roll", Campaign(), "/t/", "Roll")
+    groups = Groups(yours=rows, errands=[vote, test])
+    order = [row.unit if row else errand and errand.chip for row, errand in groups.in_order]
+    assert order == ["soon", "vote", "later", "late", "test"]
 
 
 def test_a_draft_is_told(the_ford: Ford) -> None:
