@@ -194,6 +194,8 @@ def said(refused: Refused, names: Names, *, state: State | None = None, unit: st
     """
     data = _Known(refused.data)
     data.setdefault("unit", unit)
+    if refused.code == "defeated":
+        data.setdefault("target", data["unit"])
     for key in ("unit", "target"):
         if key in data:
             data[key] = _named(str(data[key]), names)

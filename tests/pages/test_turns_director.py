@@ -392,6 +392,15 @@ def test_a_part_tells_how_far_the_run_is(raid: Ford) -> None:
     assert '<progress max="3" value="1"' in part
 
 
+def test_a_unit_that_fell_between_two_of_a_run_is_said_to_be_defeated_by_its_name(raid: Ford) -> None:
+    begun(raid)
+    step(raid, do="next", number="0")
+    about = {"battle_id": raid.battle.pk, "director": raid.people["alice"], "at": timezone.now()}
+    services.correct(**about, unit="raider2", attribute="strength", value=0, reason="It fell through the ice.")
+    page = step(raid, do="again", number="1")
+    assert "Stopped at Raider 2: Raider 2 is defeated." in page and "1 of 3 played" in page
+
+
 def test_a_unit_that_cannot_act_as_reviewed_is_named_and_the_rest_kept(raid: Ford) -> None:
     """The board changes between two units; what was played stands."""
     begun(raid)
