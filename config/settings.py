@@ -69,6 +69,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "config.middleware.NulIsNoLetter",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.reader_language_and_zone",
     "config.middleware.private_pages_are_not_stored",
