@@ -164,6 +164,14 @@ def test_what_is_wrong_is_said_in_the_summary_and_at_its_field(
     assert anchor and f'id="{anchor[1]}"' in page
 
 
+def test_whom_to_aim_at_is_not_asked_for_in_red_before_there_was_time_to_choose(the_ford: Ford) -> None:
+    data = {"unit": "toki", "text": "", **ORDERS, "act": "strength", "target": ""}
+    part = the_ford.as_("bob").post(the_ford.url, data, headers={"X-Part": "1"}).content.decode()
+    assert 'id="f-target"' in part and "Choose whom it is aimed at." not in part
+    wrong = the_ford.as_("bob").post(the_ford.url, data | {"target": "eyra"}, headers={"X-Part": "1"}).content.decode()
+    assert "This may not be aimed at Eyra." in wrong
+
+
 def test_steps_are_ordered(the_ford: Ford) -> None:
     """Behaviour 12, TURN-1, TURN-2: the horn is closed once a move is chosen, with the reason; rest hides the rest."""
     moved = send(the_ford, "bob", do="recalc").content.decode()
