@@ -53,18 +53,23 @@ def ground(scene: Scene, steps: tuple[Reach, ...], chosen: Cell | None) -> tuple
     layers.append(Layer("bd-blocked", outlines.fill(scene.blocked)))
     layers += [Layer(f"bd-hazard {hazard.css}", outlines.fill(hazard.cells)) for hazard in scene.hazards]
     if chosen is not None:
-        layers.append(Layer("bd-chosen", outlines.ring(chosen, 1, 1)))
+        layers.append(Layer("bd-chosen", outlines.ring(chosen, *_span(scene))))
     return tuple(layer for layer in layers if layer.d)
 
 
 def over(scene: Scene, chosen: Cell | None) -> tuple[Layer, ...]:
-    """What lies over the units: the last step, and the chosen cell's cross-hair."""
+    """What lies over the units: the last step, and the cross-hair where the acting unit would stand."""
     layers = [
         Layer("bd-last", outlines.cross_hair(piece.at, *piece.size)) for piece in scene.pieces if "last" in piece.marks
     ]
     if chosen is not None:
-        layers.append(Layer("bd-cross", outlines.cross_hair(chosen, 1, 1)))
+        layers.append(Layer("bd-cross", outlines.cross_hair(chosen, *_span(scene))))
     return tuple(layers)
+
+
+def _span(scene: Scene) -> tuple[int, int]:
+    """How many columns and rows the acting unit takes up where it would stand."""
+    return next((piece.size for piece in scene.pieces if "acting" in piece.marks), (1, 1))
 
 
 def token(piece: Piece, changed: Collection[str], targets: Collection[str]) -> Token:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from django.template.loader import render_to_string
 
 from battles.board import Crop, Ground, Piece, Reach, Scene, area_round, compose, short_name
-from battles.outlines import edges, fill
+from battles.outlines import edges, fill, ring
 from rulebook.saga.board import Cell, Size
 
 HROLF = Piece("h", "Hrolf", "a", Cell(0, 6), Size(2, 2), "14/9", ("ally",))
@@ -20,6 +21,16 @@ def test_a_large_unit_is_one_button_named_by_anchor_and_far_corner() -> None:
     [hit] = [hit for hit in compose(SCENE).hits if hit.value == "unit:h"]
     assert hit.label == "A7–B8 Hrolf, ally"
     assert set(hit.css.split()) >= {"hit", "hit-unit", "r7", "c1", "cs2", "rs2"}
+
+
+def test_where_a_large_unit_would_stand_all_its_cells_are_framed() -> None:
+    acting = replace(HROLF, marks=frozenset({"acting"}))
+    frames = {
+        layer.css: layer.d for layer in compose(replace(SCENE, pieces=(acting, RAIDER)), chosen=Cell(2, 4)).ground
+    }
+    assert frames["bd-chosen"] == ring(Cell(2, 4), 2, 2)
+    alone = {layer.css: layer.d for layer in compose(SCENE, chosen=Cell(2, 4)).ground}
+    assert alone["bd-chosen"] == ring(Cell(2, 4), 1, 1) != frames["bd-chosen"]
 
 
 def test_every_button_begins_with_its_coordinate_and_stands_in_reading_order() -> None:
