@@ -20,6 +20,7 @@ SENTENCES = {
     "item-above-level": _("The item has level %(item)s, its bearer only %(level)s (PROM-1)."),
     "item-gone": _("This item is out of play."),
     "item-too-dear": _("It costs %(cost)s renown; there are %(renown)s."),
+    "not-the-next-level": _("Only the next level can be reached (PROM-1): %(next)s."),
     "no-claim": _("There is nothing to inherit from this character, or somebody else is its heir."),
     "no-hero-points": _("This table plays without hero points."),
     "nobody-bears-it": _("Nobody bears this item."),

@@ -33,7 +33,7 @@ def propose_promotion(
     """Ask for `level`, the next one (PROM-1), with the attributes and talents that grow, in the rulebook's names.
 
     It waits for the director, unless a director asks: then it is done at once. Raises `already-promoted` (TooLate),
-    `not-active`, `asked-already` (TooLate), PermissionDenied, and BrokenRules with every rule that it breaks.
+    `not-the-next-level`, `not-active`, `asked-already` (TooLate), PermissionDenied, and BrokenRules with every rule that it breaks.
     """
     require_owner(by, character)
     with transaction.atomic():
@@ -167,6 +167,9 @@ def _check_promotion(character: Character, level: int, points: Mapping[str, int]
     _check_active(character)
     if character.level >= level:
         raise TooLate("already-promoted", f"{character} has level {character.level} already.", {"level": level})
+    if level != character.level + 1:
+        message = f"{character} has level {character.level}; level {level} is not the next one."
+        raise Illegal("not-the-next-level", message, {"next": character.level + 1})
     held, rules = renown_held(character), table_rules(character.campaign)
     figures, talents = figures_of(character), character.talents
     broken = check_promotion(class_of(character), figures, character.level, held, points, rules, talents)

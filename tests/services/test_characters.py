@@ -256,6 +256,16 @@ class TestPromoting:
         assert refused.value.code == "already-promoted"
         assert RenownEntry.objects.filter(kind="promotion").count() == 1
 
+    def test_no_level_is_left_out_so_that_a_high_one_sent_twice_is_not_two(self, alice, bob):
+        """PROM-1"""
+        hrolf = self.rich(alice, bob)
+        for by in (alice, bob):
+            with pytest.raises(Illegal) as refused:
+                services.propose_promotion(character=hrolf, by=by, level=5, points={"armor": 1}, at=NOON)
+            assert (refused.value.code, refused.value.data) == ("not-the-next-level", {"next": 2})
+        hrolf.refresh_from_db()
+        assert hrolf.level == 1 and not hrolf.petitions.exists()
+
     @pytest.mark.parametrize(
         ("held", "points", "codes"),
         [
