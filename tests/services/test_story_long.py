@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from story.models import Passage, Post, Rendering
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 
 POSTS = 5_000
 EVERY = 7
+MOST_BYTES = 60_000
 
 
 def lengthened(scene, author):
@@ -77,3 +79,28 @@ def test_a_long_scene_is_read_like_a_short_one(alice, bob, carla, sam):
     assert unread is not None and page_number_of(unread, bob) == 21
     line = scene_lines([scene], bob)[0]
     assert (line.posts, line.unread) == (readable, readable - 20 * PER_PAGE)
+
+
+def test_its_page_asks_no_more_with_all_that_stands_beside_it(alice, bob, carla, sam):
+    _campaign, scene = told((alice, bob, carla, sam))
+    hrolf = bob.characters.get()
+    for user in (bob, carla):
+        written(scene, user, "Aloud.", voice=f"c{user.characters.get().pk}", at=later())
+    client = Client()
+    client.force_login(bob)
+    parts = ("", "?page=1", "?show=story", "?show=private")
+
+    def looked(part):
+        client.get(f"{scene.get_absolute_url()}{part}")
+        with CaptureQueriesContext(connection) as asked:
+            return client.get(f"{scene.get_absolute_url()}{part}").content.decode(), asked
+
+    short = {part: looked(part)[1] for part in parts}
+    lengthened(scene, alice)
+    own = Post.objects.filter(scene=scene, key__startswith="long-", audience=None)
+    own.update(voice=Post.Voice.CHARACTER, character=hrolf, speaker_name=hrolf.name)
+    for part in parts:
+        page, asked = looked(part)
+        assert len(asked) <= len(short[part]) + 1
+        assert len(page.encode()) < MOST_BYTES and f"/p/{hrolf.pk}/" in page
+    assert f"Post {(POSTS - 1) // EVERY * EVERY}." in looked("?show=story")[0]
