@@ -33,7 +33,8 @@ def propose_promotion(
     """Ask for `level`, the next one (PROM-1), with the attributes and talents that grow, in the rulebook's names.
 
     It waits for the director, unless a director asks: then it is done at once. Raises `already-promoted` (TooLate),
-    `not-the-next-level`, `not-active`, `asked-already` (TooLate), PermissionDenied, and BrokenRules with every rule that it breaks.
+    `not-the-next-level`, `not-active`, `asked-already` (TooLate), PermissionDenied, and BrokenRules with every rule
+    that it breaks.
     """
     require_owner(by, character)
     with transaction.atomic():
