@@ -10,9 +10,9 @@ from datetime import datetime
 
 from django.template.loader import render_to_string
 
+from markup.plain import to_xhtml
+from markup.render import PICTURE_CODE
 from story.entries import Entry
-from story.markup.plain import to_xhtml
-from story.markup.render import PICTURE_CODE
 from story.models import Picture, Scene
 from story.selectors.sight import Reader, pictures_visible_to
 from story.taken import absolute, pieces_of

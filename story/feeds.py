@@ -16,8 +16,8 @@ from django.utils.translation import override
 
 from accounts.models import User
 from campaign.models import Campaign
+from markup.render import PICTURE_SOURCE
 from story.entries import Entry
-from story.markup.render import PICTURE_SOURCE
 from story.models import CaravanStep, Post, Scene
 from story.selectors.caravan import lines_of
 from story.selectors.frames import ShownFrame, outcomes_among

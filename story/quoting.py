@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from accounts.models import User
+from markup import private
 from rulebook.errors import Unreadable
-from story.markup import private
 from story.models import Post
 from story.selectors.people import audience_named
 from story.selectors.sight import director_ids

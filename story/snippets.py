@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from story.markup.plain import fold, plain
-from story.markup.private import unwrapped
+from markup.plain import fold, plain
+from markup.private import unwrapped
 from story.selectors.reading import Shown
 
 BEFORE = 12

@@ -28,6 +28,7 @@ from story.selectors.caravan import Line
 from story.selectors.frames import ShownFrame, ShownOption, ShownTest
 from story.selectors.reading import Shown
 from story.words_shown import html_of
+from turns.narratives import as_markdown
 
 LOCAL_LINK = re.compile(r"\]\(/(?!/)")
 LOCAL = re.compile(r'\b(href|src)="/(?!/)')
@@ -178,7 +179,7 @@ def _turn(turn: Any) -> Iterator[str]:
     yield f"## {getattr(turn, 'name', row.unit_name)}"
     yield f"*{_moment(row.at)}*"
     if row.narrative:
-        yield row.narrative
+        yield as_markdown(row.narrative)
     lines = [f"- ~~{one.text}~~" if one.undone else f"- {one.text}" for one in turn.lines]
     if lines:
         yield "\n".join(lines)

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.html import escape
 from django.utils.translation import gettext as _
 
-from story.markup import private
-from story.markup.plain import to_markdown
+from markup import private
+from markup.plain import to_markdown
 from story.models import SceneRoll
 from story.selectors.reading import Shown
 from story.services.renderings import casts_of

@@ -84,6 +84,9 @@ SENTENCES: dict[str, Promise] = {
     "outside-zone": gettext_lazy("%(cell)s is outside the zone."),
     "paused": gettext_lazy("The battle is paused."),
     "plan-too-large": gettext_lazy("That is too much for one turn."),
+    "private-in-turn": gettext_lazy(
+        "Everybody who reads the battle reads a turn's text: a private passage has no place in it. Write it in a scene."
+    ),
     "reason-needed": gettext_lazy("A reason is needed: it stays on record."),
     "reason-taken": gettext_lazy("Choose another reason: “%(reason)s” is what a battle says that paused itself."),
     "round-over": gettext_lazy("Round %(round)s is over."),

@@ -28,8 +28,8 @@ from battles.selectors import SHOWN_SEED
 from campaign.models import Campaign, CaravanEntry, Membership
 from campaign.services import with_free_address
 from characters.models import Character
+from markup.plain import folded
 from rulebook.errors import Unreadable
-from story.markup.plain import folded
 from story.models import Audience, AudienceReader, Passage, Picture, Post, Rendering, Scene
 from story.services.renderings import render_scene
 from story.services.scenes import lay_out_prompt

@@ -14,7 +14,7 @@ from campaign.selectors import DIRECTING, members_of
 from characters.models import Character, SeatChange
 from characters.selectors import PENDING
 from characters.selectors import visible_to as characters_visible_to
-from story.markup.plain import plain
+from markup.plain import plain
 from story.models import AudienceReader, Passage, Post, Scene, SceneRoll
 from story.selectors.people import labels_by_user
 from story.selectors.sight import Reader, posts_visible_to, readers_of_scene, scenes_visible_to

@@ -12,8 +12,8 @@ from accounts.models import User
 from campaign.models import Campaign, Membership
 from campaign.selectors import DIRECTING, members_of, role_of
 from characters.models import Character
+from markup.mentions import Name, Names, key_of
 from rulebook.errors import Illegal, Unreadable
-from story.markup.mentions import Name, Names, key_of
 from story.models import Post
 
 KNOWN = (Character.Status.ACTIVE, Character.Status.RETIRED, Character.Status.DEAD)

@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from campaign.models import Campaign
-from story.markup.plain import fold
+from markup.plain import fold
 from story.models import Passage, Post, Scene, SceneRoll
 from story.selectors.sight import Reader, directs, passages_visible_to, posts_visible_to, rolls_visible_to
 

@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from campaign.models import Membership
 from campaign.selectors import members_of
-from story.markup.plain import plain
+from markup.plain import plain
 from story.models import Audience, Passage, Post, Scene
 from story.selectors.people import labels_by_user
 from story.selectors.sight import (

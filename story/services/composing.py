@@ -7,12 +7,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from accounts.models import User
+from markup import private
+from markup.dice import Wanted, check_amount, rolls_wanted
+from markup.plain import fold, plain
+from markup.render import quoted_from, tidy
+from markup.tags import tokens_of
 from rulebook.errors import Illegal, Unreadable
-from story.markup import private
-from story.markup.dice import Wanted, check_amount, rolls_wanted
-from story.markup.plain import fold, plain
-from story.markup.render import quoted_from, tidy
-from story.markup.tags import tokens_of
 from story.models import Passage, Post, Scene
 from story.selectors.people import audience_named, labels_of
 from story.selectors.sight import director_ids, passages_visible_to, posts_visible_to, readers_of_scene

@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from markup.dice import codes_in
+from markup.render import tidy
 from rulebook.errors import Illegal, TooLate
-from story.markup.dice import codes_in
-from story.markup.render import tidy
 from story.models import Post, PostVersion, Scene, SceneDraft, SceneRoll
 from story.services.composing import Composition, compose, gained, refuse_widening
 from story.services.drafts import drop_published

@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from campaign.selectors import DIRECTING, role_of
+from markup import private
+from markup.dice import Wanted, stamped
+from markup.render import tidy
 from rulebook.dice import Dice
 from rulebook.dice_notation import roll
 from rulebook.errors import Illegal, TooLate
-from story.markup import private
-from story.markup.dice import Wanted, stamped
-from story.markup.render import tidy
 from story.models import Post, Scene, SceneDraft, SceneRoll, new_code
 from story.selectors.people import speaker_for
 from story.selectors.sight import WRITING, scenes_visible_to

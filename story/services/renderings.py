@@ -9,10 +9,10 @@ from datetime import datetime
 from typing import Any
 
 from campaign.models import Campaign
-from story.markup import private
-from story.markup.mentions import Names
-from story.markup.plain import folded
-from story.markup.render import PICTURE_CODE, Cast, Context, render
+from markup import private
+from markup.mentions import Names
+from markup.plain import folded
+from markup.render import PICTURE_CODE, Cast, Context, render
 from story.models import Audience, AudienceReader, Passage, Picture, Post, Rendering, Scene, SceneRoll
 from story.selectors.people import names_in
 from story.selectors.sight import pictures_visible_to, sight_of

@@ -14,10 +14,10 @@ from campaign.guards import require_director
 from campaign.models import Campaign
 from campaign.selectors import readers_of
 from characters.services import refill_hero_points
+from markup import private
+from markup.render import Context, render, tidy
 from notifications.services import withdraw
 from rulebook.errors import Illegal, Unreadable
-from story.markup import private
-from story.markup.render import Context, render, tidy
 from story.models import Chapter, Scene, SceneReader
 from story.selectors.people import labels_of, names_in
 from story.selectors.sight import readers_of_scene

@@ -14,7 +14,7 @@ from django.db import models, transaction
 from django.db.models import Q, QuerySet
 
 from accounts.models import User
-from story.markup.render import PICTURE_CODE
+from markup.render import PICTURE_CODE
 from story.models import Picture, PostVersion, Scene, SceneDraft
 
 GRACE = timedelta(days=7)

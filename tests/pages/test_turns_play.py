@@ -237,3 +237,24 @@ def test_the_posts_dice_are_written_as_the_rules_want_them(the_ford: Ford) -> No
     assert "Strength attack + 2 Vol" in client.get(address).content.decode()
     client.post("/language/", {"language": "es", "next": "/"})
     assert re.search(r"Ataque Fuerza \+ 2 ?Vol", client.get(address).content.decode())
+
+
+def test_a_turns_words_are_read_with_their_markdown_and_bbcode(the_ford: Ford) -> None:
+    client, page = reviewed(the_ford, text="She **leaps**.\nThe [i]ice[/i] holds. <script>alert(1)</script>")
+    shown = client.post(the_ford.url + "play/", hidden_fields(page), follow=True).content.decode()
+    assert "<strong>leaps</strong>" in shown and "<em>ice</em>" in shown and "<br>" in shown
+    assert "<script>alert" not in shown and "&lt;script&gt;alert(1)" in shown
+    assert "<strong>leaps</strong>" in client.get(the_ford.url + "chronicle/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "passage", ["[private=Carla]Behind me![/private]", "[director]I lie", "[ private = Carla ]psst"]
+)
+def test_a_private_passage_in_a_turn_is_refused_and_kept(the_ford: Ford, passage: str) -> None:
+    client, page = reviewed(the_ford, text=f"She walks. {passage}")
+    fields = hidden_fields(page)
+    answer = client.post(the_ford.url + "play/", fields, follow=True)
+    shown = answer.content.decode()
+    assert "a private passage has no place in it" in shown and passage.replace("<", "&lt;") in shown
+    assert TurnPost.objects.count() == 0 and Roll.objects.filter(unit="toki").count() == 0
+    assert passage in TurnDraft.objects.get(unit="toki").narrative

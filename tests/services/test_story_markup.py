@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from story.markup.dice import stamped
-from story.markup.mentions import Name, Names
-from story.markup.plain import fold, folded, plain, to_markdown, to_xhtml
-from story.markup.private import Broken, Piece, has_private, joined, pieces_of
-from story.markup.render import ALLOWANCE, MOST_GROWTH, Cast, Context, render
-from story.markup.tags import DEEPEST, tokens_of
+from markup.dice import stamped
+from markup.mentions import Name, Names
+from markup.plain import fold, folded, plain, to_markdown, to_xhtml
+from markup.private import Broken, Piece, has_private, joined, pieces_of
+from markup.render import ALLOWANCE, MOST_GROWTH, Cast, Context, render
+from markup.tags import DEEPEST, tokens_of
 
 NAMES = Names(
     tuple(

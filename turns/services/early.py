@@ -17,7 +17,7 @@ from turns.models import EarlyTurn
 from turns.services.change import change, lock_battle
 from turns.services.drafts import drop_published_draft
 from turns.services.games import game_of
-from turns.services.limits import check_text
+from turns.services.limits import check_narrative
 from turns.services.plans import OPEN
 from turns.services.pulse import read_pulse
 from turns.services.settle import settle_locked
@@ -45,7 +45,7 @@ def leave_early_turn(
     instant, it is played at once. `written_for` is the round its author saw: once that is over, it is `round-over`.
     Raises the rulebook's Refused (`plan-frozen`, `already-acted`, `bad-plan`, …), Illegal `not-your-unit`.
     """
-    check_text(text)
+    check_narrative(text)
     with transaction.atomic():
         battle = lock_battle(battle_id)
         settle_locked(battle, at, read_pulse(at))

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from markup.private import has_private
 from rulebook.errors import Unreadable
 
 LONGEST_TEXT = 20_000
@@ -19,6 +20,17 @@ def check_text(text: str) -> None:
     if len(text) > LONGEST_TEXT:
         data = {"length": len(text), "most": LONGEST_TEXT}
         raise Unreadable("text-too-long", f"The text has {len(text)} characters; {LONGEST_TEXT} fit.", data)
+
+
+def check_narrative(text: str) -> None:
+    """The words of a turn, which everybody who reads the battle reads.
+
+    Raise Unreadable `text-too-long` for more than 20,000 characters, `private-in-turn` where a part of them is marked
+    as private, or looks as if it were meant to be.
+    """
+    check_text(text)
+    if has_private(text):
+        raise Unreadable("private-in-turn", "A turn's text is for all readers; a private passage has no place in it.")
 
 
 def check_plan(plan: Mapping[str, Any]) -> None:

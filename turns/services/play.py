@@ -22,7 +22,7 @@ from turns.models import PlayKey, Turn, TurnPost
 from turns.services.change import change, lock_battle
 from turns.services.drafts import drop_published_draft
 from turns.services.games import game_of
-from turns.services.limits import check_key, check_text
+from turns.services.limits import check_key, check_narrative
 from turns.services.pulse import read_pulse
 from turns.services.settle import credit, credit_ongoing, is_overdue, settle
 from turns.services.stale import check_steps, refuse_stale
@@ -106,7 +106,7 @@ def play_turn(
         extra,
     )
     check_key(key)
-    check_text(text)
+    check_narrative(text)
     if earlier := _earlier_answer(order):
         return earlier
     if is_overdue(battle_id, received_at):

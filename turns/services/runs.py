@@ -21,7 +21,7 @@ from rulebook.errors import Illegal, Refused, TooLate
 from rulebook.saga.codec import steps_from_json, steps_to_json
 from turns.models import TurnDraft
 from turns.services.change import lock_battle
-from turns.services.limits import LONGEST_KEY, check_key, check_text
+from turns.services.limits import LONGEST_KEY, check_key, check_narrative
 from turns.services.npc import UnitTurn
 from turns.services.play import play_turn
 from turns.services.stale import refuse_stale
@@ -92,7 +92,7 @@ def begin_run(
     """
     check_key(key)
     for turn in turns:
-        check_text(turn.text)
+        check_narrative(turn.text)
     if not 0 < len(turns) <= LONGEST_RUN:
         raise Illegal("nothing-to-run", f"A run has 1 to {LONGEST_RUN} turns, not {len(turns)}.", {"turns": len(turns)})
     with transaction.atomic():

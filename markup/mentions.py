@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from story.markup.tags import tokens_of
+from markup.tags import tokens_of
 
 APOSTROPHES = "'’ʼ`´"
 

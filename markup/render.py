@@ -18,9 +18,9 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token as Node
 
-from story.markup.dice import is_roll, roll_tag
-from story.markup.mentions import Names
-from story.markup.tags import DROPPED, Token, tokens_of
+from markup.dice import is_roll, roll_tag
+from markup.mentions import Names
+from markup.tags import DROPPED, Token, tokens_of
 
 MOST_GROWTH = 5
 ALLOWANCE = 400

@@ -8,9 +8,9 @@ import unicodedata
 from collections.abc import Mapping
 from html.parser import HTMLParser
 
-from story.markup.dice import is_roll, roll_tag
-from story.markup.render import Cast, quoted_from, tidy
-from story.markup.tags import DROPPED, Token, tokens_of
+from markup.dice import is_roll, roll_tag
+from markup.render import Cast, quoted_from, tidy
+from markup.tags import DROPPED, Token, tokens_of
 
 MARKS = re.compile(r"[*`~]+|^[ \t]*(?:#{1,6}|>+)[ \t]*", re.MULTILINE)
 LINK = re.compile(r"!?\[([^\[\]\n]{0,300})\]\([^()\s]{1,1000}\)")

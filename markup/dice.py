@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from markup.tags import Token, tokens_of
 from rulebook.dice_notation import MOST_DICE, Notation, read_beginning
 from rulebook.errors import Refused, Unreadable
-from story.markup.tags import Token, tokens_of
 
 MOST_ROLLS = 20
 LONGEST_REASON = 200
