@@ -42,5 +42,13 @@ def post_context(sight: Reading, row: TurnPost, **shown: Any) -> dict[str, Any]:
         "sight": sight,
         "own": row.author_id == sight.user.pk,
         "requests": retcons_about(row, sight.user, directs=sight.directs),
+        **_neighbours(row),
         **shown,
     }
+
+
+def _neighbours(row: TurnPost) -> dict[str, int | None]:
+    """The numbers of the posts before and after it, where there are any."""
+    beside = TurnPost.objects.filter(battle=row.battle_id, number__in=(row.number - 1, row.number + 1))
+    there = set(beside.values_list("number", flat=True))
+    return {name: at if at in there else None for name, at in (("before", row.number - 1), ("after", row.number + 1))}

@@ -258,3 +258,15 @@ def test_a_private_passage_in_a_turn_is_refused_and_kept(the_ford: Ford, passage
     assert "a private passage has no place in it" in shown and passage.replace("<", "&lt;") in shown
     assert TurnPost.objects.count() == 0 and Roll.objects.filter(unit="toki").count() == 0
     assert passage in TurnDraft.objects.get(unit="toki").narrative
+
+
+def test_a_post_leads_to_the_ones_beside_it(the_ford: Ford) -> None:
+    about = {"battle": the_ford.battle, "round": 1, "first_event": 1, "last_event": 1, "at": timezone.now()}
+    for number in (1, 2, 3):
+        TurnPost.objects.create(number=number, unit="toki", unit_name="Toki", manner="on-time", **about)
+    pages = {n: the_ford.as_("bob").get(f"{the_ford.url}turns/{n}/").content.decode() for n in (1, 2, 3)}
+    links = {
+        n: (f'rel="prev" href="{the_ford.url}turns/{n - 1}/"', f'rel="next" href="{the_ford.url}turns/{n + 1}/"')
+        for n in pages
+    }
+    assert [[link in pages[n] for link in links[n]] for n in pages] == [[False, True], [True, True], [True, False]]
