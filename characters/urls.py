@@ -10,6 +10,7 @@ urlpatterns = [
     path("c/<campaign:slug>/characters/", views.character_list, name="list"),
     path("c/<campaign:slug>/characters/new/", views.create, name="create"),
     path("p/<int:character_id>/", views.character_sheet, name="sheet"),
+    path("p/<int:character_id>/sheet.md", views.markdown, name="markdown"),
     path("p/<int:character_id>/edit/", views.edit, name="edit"),
     path("p/<int:character_id>/approve/", decision_views.approve, name="approve"),
     path("p/<int:character_id>/return/", decision_views.send_back, name="return"),

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -32,6 +33,7 @@ from characters.services.making import REVISABLE
 from characters.sheet_parts import parts_for
 from characters.sheets import sheet
 from characters.shown import ClassCard, class_card, log_lines, sheet_page, starting_page, summary
+from characters.taken import sheet_markdown
 from rulebook.errors import Refused
 from rulebook.saga.catalogue import ClassEntry
 from rulebook.saga.catalogue.own import Catalogue
@@ -121,6 +123,17 @@ def character_sheet(request: HttpRequest, character_id: int) -> HttpResponse:
         "parts": parts_for(character, request.user),
     }
     return render(request, "characters/sheet.html", context)
+
+
+@never_cache
+@require_safe
+def markdown(request: HttpRequest, character_id: int) -> HttpResponse:
+    """The sheet as this reader may see it, as a Markdown file."""
+    character = character_or_404(request, character_id)
+    words = sheet_markdown(sheet_page(sheet(character, request.user)))
+    name = slugify(character.name) or str(character.pk)
+    attached = {"Content-Disposition": f'attachment; filename="{name}.md"'}
+    return HttpResponse(words, content_type="text/markdown; charset=utf-8", headers=attached)
 
 
 @login_required

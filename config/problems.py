@@ -11,9 +11,9 @@ from django.core.exceptions import (
     TooManyFilesSent,
 )
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
-from django.views.defaults import page_not_found
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
@@ -22,6 +22,8 @@ from rulebook.errors import Illegal, Refused, TooLate, Unreadable
 
 MEDIA_TYPE = "application/problem+json"
 TOO_LARGE = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
+WRITTEN = ("body", "note", "text", "words", "plot", "logic", "verdict", "appearance", "history", "private_notes")
+"""The fields in which people write at length."""
 STATUS_OF_FAMILY: dict[type[Refused], int] = {Unreadable: 400, Illegal: 422, TooLate: 409}
 
 
@@ -58,8 +60,15 @@ def refusal(error: Refused) -> Response:
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """An address that leads nowhere: a problem for programs, a page for people."""
     if not request.path.startswith("/api/"):
-        return page_not_found(request, exception)
+        return render(request, "404.html", {"written": _written(request)}, status=404)
     return JsonResponse(problem(404, "There is no such address.", "not-found"), status=404, content_type=MEDIA_TYPE)
+
+
+def _written(request: HttpRequest) -> list[str]:
+    """What somebody wrote for a page that they lost while they wrote; nothing typed is ever lost."""
+    if request.method != "POST" or request.resolver_match is None:
+        return []
+    return [words for name in WRITTEN if (words := request.POST.get(name, "").strip())]
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -75,6 +75,11 @@
 
   document.querySelector("[data-focus]")?.focus();
 
+  for (const button of document.querySelectorAll("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+
   // Tell, never change: the device's zone beside the saved one, on the settings page.
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const hint of document.querySelectorAll("[data-zone-hint]")) {

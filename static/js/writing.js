@@ -54,7 +54,13 @@
     if (!leaving) say("saving");
     sending = fetch(form.dataset.draft, { method: "POST", body: data, keepalive: Boolean(leaving) });
     try {
-      const told = await (await sending).json();
+      const answer = await sending;
+      if (answer.status === 404) {
+        dirty = true;
+        local = keep();
+        return say("gone");
+      }
+      const told = await answer.json();
       if (told.error) {
         dirty = true;
         local = keep();

@@ -285,3 +285,24 @@ def test_a_sheet_changed_during_a_battle_says_that_the_battles_figures_rule(alic
     assert "9 / 9" in shown
     refused = client_of(eva).post(f"/p/{hero.pk}/retire/", {"words": "Home."}).content.decode()
     assert "Not while the character fights in The ford." in refused
+
+
+class TestTakingAway:
+    def test_a_sheet_is_a_markdown_file_with_what_its_reader_may_read(self, alice, eva, bob):
+        campaign = march(alice, eva, bob)
+        hrolf = active(campaign, eva, alice, private_notes="He stole the seal", history="# Born *at sea*")
+        assert f"/p/{hrolf.pk}/sheet.md" in page(client_of(bob), f"/p/{hrolf.pk}/")
+        answer = client_of(eva).get(f"/p/{hrolf.pk}/sheet.md")
+        own = answer.content.decode()
+        assert answer["Content-Disposition"] == 'attachment; filename="hrolf.md"'
+        assert own.startswith("# Hrolf\n") and "- Strength: 9 / 9" in own and "He stole the seal" in own
+        assert "\\# Born \\*at sea\\*" in own
+        assert "He stole the seal" not in page(client_of(bob), f"/p/{hrolf.pk}/sheet.md")
+
+    def test_the_sheet_of_the_dead_begins_no_battle(self, alice, eva):
+        campaign = march(alice, eva)
+        hrolf = active(campaign, eva, alice)
+        assert "What the next battle begins with." in page(client_of(eva), f"/p/{hrolf.pk}/")
+        services.die(character=hrolf, rule="decision", by=alice, at=NOON)
+        shown = page(client_of(eva), f"/p/{hrolf.pk}/")
+        assert "What it had at the end." in shown and "What the next battle begins with." not in shown

@@ -11,9 +11,13 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from accounts import kept_words
+from accounts.models import User
+from campaign.services import remove_member
 from tests import ford
 from tests.cast import PASSWORD
+from tests.company import NOON, membership
 from tests.ford import ORDERS, Ford
+from tests.storytelling import told
 from turns.models import TurnDraft, TurnPost
 
 pytestmark = pytest.mark.django_db
@@ -113,3 +117,18 @@ def test_no_password_no_scripts_request_and_nothing_endless_is_kept(
 def test_a_visitor_who_only_reads_is_kept_nothing(client: Client) -> None:
     assert client.get("/settings/")["Location"] == "/account/login/?next=/settings/"
     assert kept_words.KEPT not in client.session
+
+
+def test_whoever_is_removed_while_writing_gets_the_words_back_and_nothing_else(
+    alice: User, bob: User, carla: User, sam: User
+) -> None:
+    campaign, scene = told((alice, bob, carla, sam))
+    campaign.is_public = False
+    campaign.save()
+    client = Client()
+    client.force_login(bob)
+    remove_member(membership=membership(bob, campaign), by=alice, at=NOON)
+    answer = client.post(f"{scene.get_absolute_url()}write/", {"body": f"<b>{TEXT}", "note": "", "voice": "self"})
+    shown = answer.content.decode()
+    assert answer.status_code == 404 and f"&lt;b&gt;{TEXT}</textarea>" in shown
+    assert scene.title not in shown and "<textarea" not in client.get(scene.get_absolute_url()).content.decode()
