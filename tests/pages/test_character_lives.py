@@ -282,6 +282,7 @@ def test_a_sheet_changed_during_a_battle_says_that_the_battles_figures_rule(alic
     services.equip(item=item, by=eva, at=NOON)
     shown = page(client_of(eva), f"/p/{hero.pk}/").replace("&#x27;", "'")
     assert "The engine's numbers rule." in shown and "Strength: 9 in the battle, 10 on the sheet" in shown
+    assert "Not while the character fights in" in shown and "/retire/" not in shown
     assert "9 / 9" in shown
     refused = client_of(eva).post(f"/p/{hero.pk}/retire/", {"words": "Home."}).content.decode()
     assert "Not while the character fights in The ford." in refused
