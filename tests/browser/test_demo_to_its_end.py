@@ -102,7 +102,7 @@ def play_units(table: Table, page: Page) -> None:
     page.goto(f"{table.battle.get_absolute_url()}npc/")
     page.get_by_role("button", name="Resolve in order…").click()
     page.locator("[data-stepwise]").click()
-    expect(page.locator("#run:not([data-state=going])")).to_be_visible()
+    expect(page.locator(".messages, #run:not([data-state=going])").first).to_be_visible(timeout=60_000)
 
 
 def play_turn(table: Table, page: Page) -> None:

@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 from urllib.parse import urljoin, urlsplit
+from xml.etree import ElementTree
 
 import pytest
 from allauth.account.adapter import get_adapter
@@ -96,12 +97,22 @@ def texts_of(answer: Any) -> list[str]:
         return []
     if "json" in kind:
         return [text for text in _strings(json.loads(answer.content)) if " " in text]
-    if kind.startswith(("text/html", "application/atom+xml")):
+    if kind.startswith("application/atom+xml"):
+        return list(_feed(answer.content))
+    if kind.startswith("text/html"):
         page = Page(answer.content.decode())
         return page.texts + [f"misplaced: {one}" for one in page.misplaced]
     if kind.startswith("text/calendar"):
         return re.findall(r"^(?:SUMMARY|DESCRIPTION):(.*)$", answer.content.decode().replace("\r\n ", ""), re.MULTILINE)
     return [answer.content.decode()] if kind.startswith("text/") else []
+
+
+def _feed(content: bytes) -> Iterator[str]:
+    """What a feed says; an entry's HTML is read as a page is."""
+    for element in ElementTree.fromstring(content).iter():
+        words = (element.text or "").strip()
+        if words:
+            yield from Page(words).texts if element.get("type") == "html" else [words]
 
 
 def _strings(value: Any) -> Iterator[str]:
