@@ -233,10 +233,17 @@ def absences_of(user: User) -> QuerySet[Absence]:
     return Absence.objects.filter(user=user, cancelled_at__isnull=True).select_related("campaign")
 
 
-def zones_at(campaign: Campaign) -> list[str]:
+def zones_at(campaign: Campaign, reader: User) -> list[str]:
     """The time zones in which the campaign's people live, each once; one query."""
+    return [zone for (zone,) in _zones(reader, campaign.pk)]
+
+
+def _zone_rows(_reader: User, campaign: int) -> QuerySet[Membership, tuple[str]]:
     people = Membership.objects.filter(campaign=campaign, left_at__isnull=True).exclude(user__time_zone="UTC")
-    return list(people.order_by().values_list("user__time_zone", flat=True).distinct())
+    return people.order_by().values_list("user__time_zone").distinct()
+
+
+_zones = AskedOften(_zone_rows, int)
 
 
 def last_visit(battle: Battle, user: User) -> int | None:
@@ -327,9 +334,17 @@ def retcons_of(battle: Battle, user: User, *, directs: bool) -> QuerySet[RetconR
 
 def retcons_waiting_at(battle: Battle, user: User | AnonymousUser, *, directs: bool) -> list[RetconRequest]:
     """A battle's requests that nobody has answered: all of them for its director, else the user's own."""
-    if not isinstance(user, User):
+    if not isinstance(user, User) or not _asked_at(user, battle.pk):
         return []
     return list(retcons_of(battle, user, directs=directs).filter(status=RetconRequest.Status.WAITING))
+
+
+def _asked_at_rows(_reader: User, battle: int) -> QuerySet[RetconRequest, tuple[int]]:
+    waiting = RetconRequest.objects.filter(battle=battle, status=RetconRequest.Status.WAITING)
+    return waiting.order_by().values_list("pk")[:1]
+
+
+_asked_at = AskedOften(_asked_at_rows, int)
 
 
 def follows(user: User | AnonymousUser, campaign: Campaign, battle: Battle | None = None) -> bool:

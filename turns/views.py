@@ -186,7 +186,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         **following(sight.battle, sight.user, watches=sight.watches),
         "version": version_of(sight),
         "requests": retcons_waiting_at(sight.battle, sight.user, directs=sight.directs),
-        "zones": () if sight.watches else SimpleLazyObject(lambda: zones_at(sight.battle.campaign)),
+        "zones": () if sight.watches else SimpleLazyObject(lambda: zones_at(sight.battle.campaign, me(request))),
         "view": request.GET.get("v", ""),
     }
 

@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.models import User
+from accounts.signed_in import me
 from battles.board import Drawing
 from battles.dungeon_map import Overlay, area_round, draw, plan_of
 from battles.selectors import commitment_of
@@ -191,7 +192,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
         **following(sight.battle, sight.user, watches=sight.watches),
         "version": version_of(sight),
         "requests": retcons_waiting_at(sight.battle, sight.user, directs=sight.directs),
-        "zones": () if sight.watches else SimpleLazyObject(lambda: zones_at(sight.battle.campaign)),
+        "zones": () if sight.watches else SimpleLazyObject(lambda: zones_at(sight.battle.campaign, me(request))),
         "view": request.GET.get("v", ""),
         "overlord_post": last_overlord_post(sight),
         "passes": sight.plays_overlord and mode not in ("over", "deploy"),
