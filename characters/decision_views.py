@@ -22,7 +22,7 @@ from characters.selectors import class_of, figures_of, renown_held
 from characters.services.making import REVISABLE
 from characters.shown import promotion_page
 from characters.views import character_or_404, list_link
-from rulebook.errors import Refused, TooLate
+from rulebook.errors import Illegal, Refused, TooLate
 from rulebook.saga.promotion import check_promotion
 
 
@@ -120,7 +120,11 @@ def heal(request: HttpRequest, character_id: int) -> HttpResponse:
     """The director lets a day of rest heal one wound (HEAL-1)."""
     character = character_or_404(request, character_id)
     require_director(request.user, character.campaign)
-    healed = services.heal(character=character, by=me(request), at=timezone.now())
+    try:
+        healed = services.heal(character=character, by=me(request), at=timezone.now())
+    except Illegal as refused:
+        messages.error(request, said(refused))
+        return redirect(character)
     messages.success(request, _("One wound healed.") if healed else _("No wound is open."))
     return redirect(character)
 

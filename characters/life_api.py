@@ -232,7 +232,9 @@ class RenownApi(APIView):
 class HealApi(APIView):
     """The director lets a day of rest heal one wound (HEAL-1)."""
 
-    @extend_schema(operation_id="characters_heal", request=None, responses={200: SheetOut} | problems(401, 403, 404))
+    @extend_schema(
+        operation_id="characters_heal", request=None, responses={200: SheetOut} | problems(401, 403, 404, 409, 422)
+    )
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
         require_director(request.user, character.campaign)

@@ -178,7 +178,7 @@ def _stand(model: ModelView, language: str, acting: str, last: str, changed: Col
         short=initials(name, model["size"], minion=model["kind"] == "minion"),
         team="a" if model["side"] == "hero" else "b",
         at=Square(x, y),
-        facing=model["facing"],  # type: ignore[arg-type]
+        facing=model["facing"],
         size=model["size"],
         figures=figures(model),
         words=tuple(_stand_words(model, acting, changed)),

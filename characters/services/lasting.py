@@ -24,6 +24,7 @@ from characters.services.log import (
     tell_player,
 )
 from characters.services.petitions import drop_petitions
+from characters.standing import standing_of
 from rulebook.errors import Illegal
 from rulebook.saga.renown import inheritance
 from rulebook.saga.rules import Rank
@@ -95,10 +96,16 @@ def open_wounds_from_battle(
 
 
 def heal(*, character: Character, by: User | None, at: datetime, wounds: int = 1, reason: str = "rest") -> int:
-    """Close the oldest open wounds, one for each day of rest (HEAL-1); returns how many were closed."""
+    """Close the oldest open wounds, one for each day of rest (HEAL-1); returns how many were closed.
+
+    Raises PermissionDenied, and Illegal `in-battle`: who fights does not rest.
+    """
     by_director_or_rules(by, character)
     with transaction.atomic():
         character = locked(character)
+        here = standing_of(character, by) if by is not None else None
+        if here is not None:
+            raise Illegal("in-battle", f"{character} fights in {here.battle}.", {"battle": here.battle})
         before = open_wounds(character)
         closing = character.wounds.filter(healed_at__isnull=True).order_by("opened_at", "pk")[:wounds]
         healed = Wound.objects.filter(pk__in=[wound.pk for wound in closing]).update(healed_at=at)

@@ -14,7 +14,7 @@ from rulebook.dungeon import combat
 from rulebook.dungeon.aiming import limit_of, on_board
 from rulebook.dungeon.board import Board, Chest, Closed, Lock
 from rulebook.dungeon.counted import armour_of, movement_of
-from rulebook.dungeon.grid import Square
+from rulebook.dungeon.grid import Facing, Square
 from rulebook.dungeon.knowledge import Viewer, chair_of, known_to, knows_plan, sees_hand, sees_map, sides_of
 from rulebook.dungeon.state import ALWAYS, Clock, Model, Pending, Running, State
 from rulebook.dungeon.waits import Wait, standing, waits
@@ -85,7 +85,7 @@ class ModelView(TypedDict):
     player: str
     character: str
     at: Pair | None
-    facing: str
+    facing: Facing
     size: int
     squares: list[Pair]
     front: list[Pair]

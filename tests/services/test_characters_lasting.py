@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.core.exceptions import PermissionDenied
@@ -10,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from campaign.services import change_table_rules
 from characters import selectors, services
 from characters.models import Character, Death
+from characters.services import lasting
 from notifications.models import Notice
 from rulebook.errors import Illegal
 from rulebook.saga.state import Unit
@@ -70,6 +72,15 @@ class TestWounds:
         assert [wound.battle_code for wound in hrolf.wounds.filter(healed_at__isnull=True)] == ["xyz"]
         assert services.heal(character=hrolf, by=alice, at=NOON + 3 * DAY, wounds=5) == 1
         assert services.heal(character=hrolf, by=alice, at=NOON + 4 * DAY) == 0
+
+    def test_who_fights_does_not_rest(self, alice, hrolf, monkeypatch):
+        """During a battle its state is the truth, and the sheet is frozen (HEAL-1)."""
+        wounded(hrolf, "abc", 1)
+        here = SimpleNamespace(battle="The tower")
+        monkeypatch.setattr(lasting, "standing_of", lambda character, viewer: here)
+        with pytest.raises(Illegal) as refused:
+            services.heal(character=hrolf, by=alice, at=NOON + DAY)
+        assert refused.value.code == "in-battle" and selectors.open_wounds(hrolf) == 1
 
     def test_no_strength_left_no_field(self, bob, hrolf):
         campaign = hrolf.campaign
