@@ -258,8 +258,12 @@ def frames_of(posts: Sequence[Post], reader: Reader, *, at: datetime) -> dict[in
 
 def outcomes_among(posts: Sequence[Post], reader: Reader) -> dict[int, StoryFrame]:
     """Of these posts those that are the outcome of a frame which the reader may know of, with the frame, by post."""
-    rows = frames_visible_to(reader).filter(outcome__in=posts)
-    return {frame.outcome_id: frame for frame in rows if frame.outcome_id}
+    told = list(StoryFrame.objects.filter(outcome__in=posts).select_related("post"))
+    if not told:
+        return {}
+    posts_of_frames = posts_visible_to(reader).filter(pk__in=[frame.post_id for frame in told])
+    readable = set(posts_of_frames.values_list("pk", flat=True))
+    return {frame.outcome_id: frame for frame in told if frame.outcome_id and frame.post_id in readable}
 
 
 # --- tests
