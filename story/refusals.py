@@ -46,6 +46,7 @@ SENTENCES = {
     "nothing-written": _("There is nothing to publish yet."),
     "npc-without-name": _("Give a name to whoever is heard."),
     "number-too-large": _("Dice go up to %(most)s."),
+    "picture-endless": _("The picture has far too many pixels: %(most)s million fit."),
     "picture-too-large": _("The picture is too large: %(most)s MB fit."),
     "picture-too-many-pixels": _("The picture has %(width)s × %(height)s pixels; %(most)s million fit."),
     "picture-unreadable": _("This is no picture that can be read. PNG, JPEG, WebP and GIF can."),

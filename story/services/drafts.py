@@ -13,6 +13,7 @@ from django.db.models import Max, QuerySet
 from accounts.models import User
 from rulebook.errors import Illegal, Unreadable
 from story.models import Scene, SceneDraft
+from story.services.pictures import hold_pictures
 from story.services.words import LONGEST_BODY, LONGEST_NOTE, check_length
 
 KEPT_AFTER_DISCARD = timedelta(days=7)
@@ -85,6 +86,7 @@ def save_draft(
 
 
 def _save(key: _Key, content: _Content, revision: int, fork: int, at: datetime) -> DraftSaved:
+    hold_pictures(content.body, content.note)
     row = key.rows().select_for_update().filter(fork=fork).first()
     if row is None:
         return _create(key, content, fork, at, conflict=False)

@@ -19,6 +19,7 @@ from PIL import Image, ImageOps
 from accounts.models import User
 from campaign.models import Campaign
 from campaign.selectors import role_of
+from markup.render import PICTURE_CODE
 from rulebook.errors import Illegal, Unreadable
 from story.models import Picture, new_code
 from story.selectors.sight import WRITING
@@ -35,7 +36,7 @@ def take_picture(*, campaign: Campaign, by: User, data: bytes, at: datetime) -> 
     """Keep a picture as WebP, no wider than 1,600 pixels, without anything but the picture.
 
     Raises PermissionDenied; Unreadable `picture-too-large` (2 MB), `picture-unreadable`, `picture-too-many-pixels`
-    (4 million); Illegal `no-room` when the campaign's 100 MB are full.
+    (4 million), `picture-endless` (beyond counting); Illegal `no-room` when the campaign's 100 MB are full.
     """
     if role_of(by, campaign) not in WRITING:
         raise PermissionDenied(_("Only players and directors add pictures."))
@@ -61,13 +62,26 @@ def take_picture(*, campaign: Campaign, by: User, data: bytes, at: datetime) -> 
     )
 
 
+def hold_pictures(*texts: str) -> None:
+    """Let nobody tidy away what these words mention before the transaction that keeps them has ended."""
+    codes = {code for text in texts for code in PICTURE_CODE.findall(text)}
+    if codes:
+        list(Picture.objects.select_for_update().filter(code__in=codes).order_by("pk").values_list("pk"))
+
+
 def encoded_anew(data: bytes) -> tuple[bytes, int, int]:
     """The picture as WebP, with its width and height. Raises Unreadable, see `take_picture`."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
+            # Too many pixels are found here from the head, before anything is decoded, and are told in figures.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             return _encoded(data)
-    except (OSError, ValueError, SyntaxError, Warning, Image.DecompressionBombError, EOFError) as error:
+    except Image.DecompressionBombError as error:
+        most = MOST_PIXELS // 1_000_000
+        words = f"Far more pixels than anybody can look at; {most} million fit."
+        raise Unreadable("picture-endless", words, {"most": most}) from error
+    except (OSError, ValueError, SyntaxError, Warning, EOFError) as error:
         raise Unreadable("picture-unreadable", "This is no picture that can be read.") from error
 
 

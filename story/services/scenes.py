@@ -21,6 +21,7 @@ from rulebook.errors import Illegal, Unreadable
 from story.models import Chapter, Scene, SceneReader
 from story.selectors.people import labels_of, names_in
 from story.selectors.sight import readers_of_scene
+from story.services.pictures import hold_pictures
 from story.services.visits import subject_of
 
 FIELDS = ("title", "openness", "in_character", "prompt", "chapter", "battle")
@@ -129,6 +130,7 @@ def _fill(scene: Scene, **fields: object) -> None:
     scene.prompt = tidy(str(fields["prompt"])).strip()
     if private.has_private(scene.prompt):
         raise Unreadable("private-prompt", "Everybody in the scene reads the prompt; nothing in it can be private.")
+    hold_pictures(scene.prompt)
     scene.prompt_html = _laid_out(scene)
 
 

@@ -57,10 +57,13 @@ def _drop(rows: QuerySet[Picture]) -> int:
 
 
 def _drop_one(picture: Picture) -> bool:
-    """Whoever publishes a post with it holds the row meanwhile; so it is asked again once the row is ours."""
+    """Whoever writes a post, a draft or a prompt with it holds the row meanwhile (`hold_pictures`).
+
+    So everything is asked again once the row is ours.
+    """
     with transaction.atomic():
         row = Picture.objects.select_for_update().filter(pk=picture.pk).first()
-        if row is None or row.passages.exists():
+        if row is None or row.passages.exists() or _mentioned(Picture.objects.filter(pk=row.pk), row.code):
             return False
         if name := row.file.name:
             transaction.on_commit(partial(row.file.storage.delete, name))
@@ -68,19 +71,24 @@ def _drop_one(picture: Picture) -> bool:
     return True
 
 
-def _mentioned(pictures: QuerySet[Picture]) -> set[str]:
-    """The codes that drafts, earlier versions and prompts of the pictures' campaigns mention."""
+def _mentioned(pictures: QuerySet[Picture], code: str = "") -> set[str]:
+    """The codes (or this one) that drafts, earlier versions and prompts of the pictures' campaigns mention."""
     campaigns = pictures.order_by().values("campaign_id").distinct()
     drafts = SceneDraft.objects.filter(scene__campaign__in=campaigns)
     versions = PostVersion.objects.filter(post__scene__campaign__in=campaigns)
     prompts = Scene.objects.filter(campaign__in=campaigns)
-    texts = (*_texts(drafts, "body", "note"), *_texts(versions, "body", "note"), *_texts(prompts, "prompt"))
-    return {code for text in texts for code in PICTURE_CODE.findall(text)}
+    mention = f"{MENTION}{code}"
+    texts = [
+        *_texts(drafts, mention, "body", "note"),
+        *_texts(versions, mention, "body", "note"),
+        *_texts(prompts, mention, "prompt"),
+    ]
+    return {found for text in texts for found in PICTURE_CODE.findall(text)}
 
 
-def _texts(rows: QuerySet[models.Model], *columns: str) -> Iterable[str]:
+def _texts(rows: QuerySet[models.Model], mention: str, *columns: str) -> Iterable[str]:
     some = Q()
     for column in columns:
-        some |= Q(**{f"{column}__contains": MENTION})
+        some |= Q(**{f"{column}__contains": mention})
     for texts in rows.filter(some).order_by("pk").values_list(*columns):
         yield from texts

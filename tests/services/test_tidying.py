@@ -6,6 +6,7 @@ import io
 from datetime import timedelta
 
 import pytest
+from django.core.files.storage import FileSystemStorage
 from PIL import Image
 
 from accounts.models import User
@@ -71,6 +72,20 @@ class TestPicturesThatNothingShows:
         assert services.drop_unused_pictures(now=LATE) == 0
         assert services.forget_discarded_drafts(now=LATE) == 1
         assert services.drop_unused_pictures(now=LATE) == 1 and stands(picture) == (False, False)
+
+    def test_what_a_draft_takes_up_while_others_are_tidied_away_is_kept(self, scene, bob, monkeypatch):
+        """The drafts were read once before the first picture went: the other was put into one after that."""
+        pictures = [uploaded(scene, bob), uploaded(scene, bob)]
+        delete = FileSystemStorage.delete
+
+        def taking_up_the_other(storage: FileSystemStorage, name: str) -> None:
+            delete(storage, name)
+            (other,) = [one for one in pictures if one.file.name != name]
+            services.save_draft(scene=scene, user=bob, body=markup(other), note="", choices={}, revision=0, at=later())
+
+        monkeypatch.setattr(FileSystemStorage, "delete", taking_up_the_other)
+        assert services.drop_unused_pictures(now=LATE) == 1
+        assert sorted(stands(one) for one in pictures) == [(False, False), (True, True)]
 
     def test_a_draft_of_another_campaign_keeps_nothing(self, scene, alice, bob, carla, sam):
         picture = uploaded(scene, bob)
