@@ -258,7 +258,7 @@ def frames_of(posts: Sequence[Post], reader: Reader, *, at: datetime) -> dict[in
 
 def outcomes_among(posts: Sequence[Post], reader: Reader) -> dict[int, StoryFrame]:
     """Of these posts those that are the outcome of a frame which the reader may know of, with the frame, by post."""
-    told = list(StoryFrame.objects.filter(outcome__in=posts).select_related("post"))
+    told = list(StoryFrame.objects.filter(outcome__in=posts).select_related("post__scene__campaign"))
     if not told:
         return {}
     posts_of_frames = posts_visible_to(reader).filter(pk__in=[frame.post_id for frame in told])
