@@ -19,7 +19,6 @@ from rulebook.errors import Refused
 from rulebook.saga.actions import PlayTurn
 from rulebook.saga.board import Cell
 from rulebook.saga.change import change
-from rulebook.saga.effects import AIM_CHECKS
 from rulebook.saga.legal import legal_actions
 from rulebook.saga.resolve import apply
 from rulebook.saga.setup import Setup
@@ -129,9 +128,43 @@ class SlowTable:
         spot = self.spot(step.target)
         away = 0 if spot is None else steps_between(own_squares(unit), spot)
         low, high = unit.reach.low if low is None else low, unit.reach.high if high is None else high
-        check = AIM_CHECKS.get(step.name)
-        fits = check is None or check(self.state, unit, step.rank, step.target)
-        return (spot is None or low <= away <= high) and fits
+        return (spot is None or low <= away <= high) and self.fits(step.name, step.target)
+
+    def fits(self, name: str, target: Target) -> bool:
+        """What single abilities ask of their target besides (SK-21, SK-32, SK-33, SK-34)."""
+        if name == "run-through":
+            return self.is_open_past(self.others[str(target)])
+        if name == "thread-the-needle":
+            return self.direction_of(self.others[str(target)]) is not None
+        if name == "rain-of-arrows":
+            assert isinstance(target, Cell)
+            return tuple(target) in self.standable
+        if name == "forge-ahead":
+            return target in {place.unit for place in self.state.places if place.status == "waiting"}
+        return True
+
+    def direction_of(self, spot: Squares) -> tuple[int, int] | None:
+        """Which way something lies that shares a row or a column with the unit."""
+        mine = own_squares(self.unit)
+        for axis, step in ((1, (1, 0)), (0, (0, 1))):
+            if {square[axis] for square in mine} & {square[axis] for square in spot}:
+                sign = 1 if min(spot)[1 - axis] > min(mine)[1 - axis] else -1
+                return step[0] * sign, step[1] * sign
+        return None
+
+    def is_open_past(self, spot: Squares) -> bool:
+        """Whether a straight run meets no wall and no thing, and ends on free squares right behind the target."""
+        direction, pose, met = self.direction_of(spot), own_squares(self.unit), False
+        things = frozenset[tuple[int, int]]().union(
+            *(self.others[n] for n in self.others if self.state.units[n].obstacle)
+        )
+        while direction and (pose := frozenset((x + direction[0], y + direction[1]) for x, y in pose)):
+            if not pose <= self.board - things:
+                return False
+            if met and not pose & spot:
+                return not any(pose & other for other in self.others.values())
+            met = met or bool(pose & spot)
+        return False
 
     def is_aimed(self, aim: str, target: Target) -> bool:
         if target is None or isinstance(target, Cell):
