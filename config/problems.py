@@ -1,5 +1,6 @@
 """One shape for every refusal of the API: application/problem+json with {type, title, status, detail, code}."""
 
+from datetime import timedelta
 from http import HTTPStatus
 from typing import Any
 
@@ -18,6 +19,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
+from accounts.adapter import later
 from rulebook.errors import Illegal, Refused, TooLate, Unreadable
 
 MEDIA_TYPE = "application/problem+json"
@@ -69,6 +71,14 @@ def _written(request: HttpRequest) -> list[str]:
     if request.method != "POST" or request.resolver_match is None:
         return []
     return [words for name in WRITTEN if (words := request.POST.get(name, "").strip())]
+
+
+def too_often(request: HttpRequest) -> HttpResponse:
+    """More attempts at signing up or recovering a password than a person makes: from when on they count again."""
+    words = {"from_then_on": later(timedelta(seconds=settings.REQUEST_REST))}
+    answer = render(request, "429.html", words, status=429)
+    answer.headers["Retry-After"] = str(settings.REQUEST_REST)
+    return answer
 
 
 def unreadable(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -226,6 +226,9 @@ ACCOUNT_FORMS = {
     "add_email": "accounts.sign_in_forms.AddressForm",
     "reauthenticate": "accounts.sign_in_forms.PasswordAgainForm",
 }
+SIGN_IN_REST = 300  # seconds after which failed attempts to sign in are forgotten
+REQUEST_REST = 60  # seconds after which other attempts about accounts are
+ACCOUNT_RATE_LIMITS = {"login_failed": f"10/m/ip,5/{SIGN_IN_REST}s/key"}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"

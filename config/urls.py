@@ -25,4 +25,5 @@ urlpatterns = [
 
 handler400 = "config.problems.unreadable"
 handler404 = "config.problems.not_found"
+handler429 = "config.problems.too_often"
 handler500 = "config.views.broken"

@@ -1,9 +1,11 @@
 """Signing up, in and out, recovering a password, and one's own settings."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 
 import pytest
+import time_machine
 from allauth.account.forms import SignupForm
 from django.core import mail
 from django.db import IntegrityError
@@ -16,6 +18,7 @@ from accounts.models import User
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a-long-road-north"
+SPANISH = {"Accept-Language": "es"}
 NEW = {"username": "Runa", "email": "runa@example.org", "password1": PASSWORD, "password2": PASSWORD}
 
 
@@ -112,6 +115,34 @@ def test_after_five_wrong_passwords_even_the_right_one_must_wait(client: Client,
         client.post("/account/login/", {"login": "alva", "password": "wrong"})
     client.post("/account/login/", {"login": "alva", "password": PASSWORD})
     assert "_auth_user_id" not in client.session
+
+
+def test_whoever_tried_too_often_reads_from_when_on_another_try_counts(client: Client, alva: User) -> None:
+    with time_machine.travel(datetime(2026, 11, 30, 17, 5, 20, tzinfo=UTC), tick=False):
+        pages = [client.post("/account/login/", {"login": "alva", "password": "wrong"}) for _n in range(6)]
+    assert "The name or address, or the password, is not right." in unescape(pages[0].content.decode())
+    assert "Try again from Mon 30 Nov, 17:11 (UTC) on." in unescape(pages[5].content.decode())
+    with time_machine.travel(datetime(2026, 11, 30, 17, 11, tzinfo=UTC), tick=False):
+        client.post("/account/login/", {"login": "alva", "password": PASSWORD})
+    assert client.session["_auth_user_id"] == str(alva.pk)
+
+
+def test_more_requests_about_accounts_than_a_person_sends_get_a_page_of_ours(client: Client, alva: User) -> None:
+    with time_machine.travel(datetime(2026, 11, 30, 17, 5, 20, tzinfo=UTC), tick=False):
+        pages = [client.post("/account/password/reset/", {"email": "alva@example.org"}) for _n in range(6)]
+        spanish = client.post("/account/password/reset/", {"email": "alva@example.org"}, headers=SPANISH)
+    assert [page.status_code for page in pages] == [302] * 5 + [429]
+    assert pages[5].headers["Retry-After"] == "60" and len(mail.outbox) == 5
+    told = unescape(pages[5].content.decode())
+    assert "<h1>Too many attempts</h1>" in told and "Try again from Mon 30 Nov, 17:07 (UTC) on." in told
+    assert "Demasiados intentos" in spanish.content.decode() and 'lang="es"' in spanish.content.decode()
+
+
+def test_what_the_libraries_say_of_passwords_is_said_in_our_own_tone(client: Client, alva: User) -> None:
+    page = client.post("/account/signup/", NEW | {"password1": "1", "password2": "1"}, headers=SPANISH)
+    wrong = client.post("/account/login/", {"login": "alva", "password": "wrong"}, headers=SPANISH)
+    for said in (page.content.decode(), wrong.content.decode()):
+        assert not re.search(r"\b([Ss]u|ha indicado|Inténtelo)\b", re.sub(r"<option.*?</option>", "", said))
 
 
 def test_a_forgotten_password_is_replaced_by_the_link_in_a_mail(client: Client, alva: User) -> None:
