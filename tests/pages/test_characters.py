@@ -47,7 +47,26 @@ def form(campaign, **changes):
     return FORM | {"clan": campaign.clans.get().pk} | changes
 
 
+MEANINGS = {
+    "ATTR-1": ("Leadership", "Lead people, persuade, deal with friend and foe."),
+    "ATTR-2": ("Survival", "Gather what nature gives, and find rare things in it."),
+    "ATTR-3": ("War", "Sound tactics in the plot, and a wider deployment zone."),
+    "ATTR-4": ("Insight", "Set ambushes or escape them; see through deceit and traps."),
+    "ATTR-5": ("Administration", "Sound decisions; the caravan's supplies."),
+    "ATTR-6": ("Care", "The sick, the wounded, quarrels; raise morale that has fallen."),
+}
+
+
 class TestMaking:
+    @pytest.mark.parametrize(("name", "meaning"), MEANINGS.values(), ids=list(MEANINGS))
+    def test_a_player_reads_what_each_campaign_attribute_is_for(self, alice, eva, name, meaning):
+        """ATTR-1 to ATTR-6."""
+        campaign = march(alice, eva)
+        shown = page(client_of(eva), f"/c/{campaign.slug}/characters/new/?class=raidmaster")
+        field = shown.split(f'name="{name.lower()}"')[0].rsplit("<label", 1)[1]
+        assert name in field
+        assert meaning in shown
+
     def test_a_player_chooses_a_class_by_its_limits(self, alice, eva):
         campaign = march(alice, eva)
         shown = page(client_of(eva), f"/c/{campaign.slug}/characters/new/")

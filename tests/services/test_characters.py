@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
 
 from campaign.models import Campaign
-from campaign.services import allow_characters, change_table_rules, remove_member
+from campaign.services import add_clan, allow_characters, change_caravan, change_table_rules, remove_member
 from characters import selectors, services
 from characters.desk import open_debts
 from characters.models import Character, RenownEntry
@@ -97,6 +97,16 @@ class TestProposing:
     def test_a_clan_of_another_campaign_is_refused_CHAR_6(self, alice, bob):
         other = march(alice, name="Elsewhere")
         assert broken_by(march(alice, bob), bob, clan=other.clans.get()) == [("unknown-clan", "clan")]
+
+    def test_a_players_characters_may_belong_to_different_clans_each_with_its_caravan_CHAR_6(self, alice, bob):
+        campaign = march(alice, bob)
+        wolves = add_clan(campaign=campaign, by=alice, name="Wolves")
+        hero = active(campaign, bob, alice)
+        companion = active(campaign, bob, alice, rank="companion", name="Eyra", clan=wolves)
+        assert (hero.clan.name, companion.clan) == ("Ravens", wolves)
+        fed = {"supplies": 5, "morale": 50, "clansmen": 0, "fighters": 0, "varl": 0, "days": 0}
+        change_caravan(clan=wolves, by=alice, figures=fed, reason="Found.", seen=0, key="one", at=NOON)
+        assert dict(campaign.clans.values_list("name", "supplies")) == {"Ravens": 0, "Wolves": 5}
 
     @pytest.mark.parametrize("role", ["spectator", "co-director"])
     def test_only_players_have_characters(self, alice, bob, role):
