@@ -203,6 +203,12 @@ def test_what_the_site_says_when_something_went_wrong_is_translated_whole(world:
     found.take(texts_of(signed_out.post("/settings/", {"text": own("Words")}, follow=True)), "signed out meanwhile")
     signed_out.force_login(world.players[0])
     found.take(texts_of(signed_out.get("/account/again/")), "words of a session that ended")
+    asking = {"email": world.director.email}
+    often = [as_(world, "").post("/account/password/reset/", asking) for _n in range(6)]
+    assert often[-1].status_code == 429
+    found.take(texts_of(often[-1]), "asked too often")
+    tries = [as_(world, "").post("/account/login/", {"login": "inga", "password": "wrong"}) for _n in range(6)]
+    found.take([text for page in (tries[0], tries[-1]) for text in texts_of(page)], "a wrong password, and too many")
     with translation.override(LANGUAGE):
         found.take(texts_of(broken(RequestFactory().post("/", {"text": own("Words")}))), "our fault")
     found.none()
