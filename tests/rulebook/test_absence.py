@@ -150,6 +150,21 @@ def test_absent_2_its_early_turn_waits_for_the_director_to_publish_it() -> None:
     assert table.current == "c"
 
 
+def test_absent_2_its_early_turn_takes_the_first_place_and_a_turn_of_the_directors_does_not() -> None:
+    """CLOCK-1, SK-120."""
+    for plan, rule, due in ((True, "later", 17), (False, "first", 29)):
+        table = Round("nabcde", directors="n")
+        table.plan("a", Rest(), at=1)
+        table.do(actions.TakeOver("a", moment(2)))
+        table.post("n", at=3)
+        assert (table.current, table.due) == ("a", None)
+        if plan:
+            table.do(actions.PlayPlan("a", moment(5)))
+        else:
+            table.post("a", at=5, by="director")
+        assert (table.current, table.rule, table.due) == ("b", rule, due)
+
+
 def test_absent_2_its_late_window_is_the_directors_too() -> None:
     table = Round("abcde")
     table.sweep(at=24)

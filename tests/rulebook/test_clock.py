@@ -7,8 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.saga import actions
+from rulebook.saga.change import change
 from rulebook.saga.effects import Context
 from rulebook.saga.events import OutageCredited, RoundEnded, TurnOpened
+from rulebook.saga.state import occupied_by
 from rulebook.saga.waits import waits
 from tests.rulebook.rounds import HOUR, Round, moment
 
@@ -170,6 +172,16 @@ def test_clock_3_counts_the_units_that_players_run() -> None:
     assert Round("abcxyz", directors="xyz").rule == "endgame"
 
 
+def test_clock_3_does_not_count_one_that_is_hidden() -> None:
+    """SK-114: four are the players', and one of them is not on the board."""
+    table = Round("abcde", directors="e")
+    assert table.rule == "first"
+    units = {u.id: change(u, at=None, hidden=True) if u.id == "d" else u for u in table.state.units.values()}
+    table.state = change(table.state, units=units, occupied=occupied_by(units))
+    table.post("a", at=1)
+    assert (table.current, table.due, table.rule) == ("b", 25, "endgame")
+
+
 def test_clock_3_counts_players_where_the_table_says_so() -> None:
     owners = {"a": "ana", "b": "ana", "c": "ana", "d": "ana"}
     assert Round("abcd", owners=owners).rule == "first"
@@ -317,6 +329,14 @@ def test_clock_6_an_outage_is_credited_once_however_often_it_is_told() -> None:
     assert table.due == 34
     table.do(actions.CreditOutage(moment(10), moment(22), moment(22)))
     assert table.due == 36
+
+
+def test_clock_6_a_shorter_outage_told_after_a_longer_one_opens_nothing_anew() -> None:
+    """SK-121."""
+    table = Round("abcd")
+    for end in (22, 15, 22):
+        table.do(actions.CreditOutage(moment(10), moment(end), moment(22)))
+        assert table.due == 36
 
 
 def test_clock_6_no_outage_is_credited_for_time_that_stood_still_anyway() -> None:
