@@ -119,7 +119,7 @@ def test_coals_that_fell_a_unit_stop_it_there_and_count_for_the_archer() -> None
     assert table.horns == {"ours": 1, "theirs": 0}
 
 
-def test_who_falls_in_the_fire_leaves_a_free_cell_for_the_coals() -> None:
+def test_sk_15_who_falls_in_the_fire_leaves_a_free_cell_for_the_coals() -> None:
     table = Table("a..e...\n......G", a=archer(), e=theirs(strength=1), G=theirs())
     table.use("a", "slag-and-burn", 1, "D1")
     assert table.changed == {"a": {"willpower": 4}, "e": {"strength": 0, **FALLEN}}

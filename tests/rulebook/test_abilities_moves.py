@@ -195,7 +195,7 @@ def test_sk_27_on_the_diagonal_the_push_goes_along_the_row() -> None:
     assert table.changed["G"]["at"] == "D3"
 
 
-def test_the_dead_are_neither_pushed_nor_bleeding() -> None:
+def test_sk_15_the_dead_are_neither_pushed_nor_bleeding() -> None:
     table = Table("aG...h", a=spearmaster(), G=theirs(strength=3), h=theirs())
     table.use("a", "impale", 3, "G")
     assert table.changed == {"a": {"willpower": 2}, "G": {"strength": -1, **FALLEN}}

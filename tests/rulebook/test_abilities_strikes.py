@@ -270,3 +270,9 @@ def test_sunstrike_reaches_as_far_as_the_slinger() -> None:
     table = Table("sa.....b", s=theirs(reach=Span(2, 5), abilities={"sunstrike": 1}), a=ours(), b=ours())
     assert table.refusal("s", "sunstrike", 1, "a") == "out-of-range"
     assert table.refusal("s", "sunstrike", 1, "b") == "out-of-range"
+
+
+def test_sk_17_a_rank_above_the_last_does_what_the_last_does_at_its_own_price() -> None:
+    table = Table("s..a.....", s=theirs(strength=8, reach=Span(2, 5), abilities={"sunstrike": 3}), a=ours(armor=5))
+    table.use("s", "sunstrike", 3, "a")
+    assert table.changed == {"s": {"willpower": 2}, "a": {"strength": 7, "lasting": (("sunstrike", 0),)}}

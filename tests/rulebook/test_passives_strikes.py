@@ -30,7 +30,7 @@ def test_stat_10_puncture_counts_in_the_threshold() -> None:
     assert table.changed == {"G": {"strength": 9}}
 
 
-def test_puncture_is_lost_by_moving() -> None:
+def test_sk_41_puncture_is_lost_by_moving() -> None:
     table = Table("a...G", a=archer(), G=theirs(armor=4, max_armor=8))
     table.play("a", Move(parse_cell("B1")), Strike("strength", "G"), d100=(1,))
     assert table.changed == {"a": {"at": "B1"}, "G": {"strength": 7}}
