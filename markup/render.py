@@ -211,12 +211,20 @@ def _unquoted(argument: str) -> str:
 QUOTED = re.compile(r"""=?\s*["'“«]?(?P<name>[^"”»;#]{0,120})["'”»]?\s*[;#,]?\s*(?:post=?)?(?P<code>[0-9a-f]{12})?""")
 
 
+# What forums write beside the name: where the quoted post stood, and when.
+NAMED = re.compile(r"""(?:name|author)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>.*))""", re.IGNORECASE)
+BESIDE = re.compile(r"""(?:, post:|["']?\s+(?:post|post_id|pid|user_id|link|time|timestamp|date|dateline)\s*=).*""", re.DOTALL)
+
+
 def quoted_from(argument: str) -> tuple[str, str]:
     """Whom a [quote=…] names, and the code of the post it was taken from; each may be empty."""
-    found = QUOTED.match(argument.strip())
+    written = argument.strip()
+    if named := NAMED.match(written):
+        return BESIDE.sub("", named["double"] or named["single"] or named["bare"] or "")[:120].strip(" ,'"), ""
+    found = QUOTED.match(written)
     if found is None:
         return "", ""
-    return found["name"].split(", post:")[0].strip(" ,'"), found["code"] or ""
+    return BESIDE.sub("", found["name"]).strip(" ,'"), found["code"] or ""
 
 
 def quote_of(argument: str) -> str:

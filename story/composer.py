@@ -11,12 +11,15 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.signed_in import me
 from campaign.selectors import is_director
+from markup import private
+from rulebook.errors import Refused
 from story.models import Post, Scene, SceneDraft
 from story.quoting import quote_of
+from story.refusals import said
 from story.selectors.people import labels_by_user, labels_of, voices_of
 from story.selectors.reading import shown_posts
 from story.selectors.sight import director_ids, posts_visible_to, readers_of_scene
-from story.services.words import LONGEST_BODY, LONGEST_NOTE
+from story.services.composing import compose
 from story.typed import Typed, fresh, from_post, kept_draft
 
 
@@ -91,13 +94,39 @@ def context(request: HttpRequest, scene: Scene, typed: Typed) -> dict[str, Any]:
         "directs_here": is_director(user, scene.campaign),
         "may_choose": chosen,
         "read_by": read_by(scene, user, typed),
-        "longest_body": LONGEST_BODY,
-        "longest_note": LONGEST_NOTE,
     }
 
 
 def read_by(scene: Scene, user: User, typed: Typed) -> str:
-    """Who will read it, in one sentence: what stands above the button."""
+    """Who will read it, and who each private passage of it: what stands above the button."""
+    if not private.has_private(typed.body) and not private.has_private(typed.note):
+        return _read_by_all(scene, user, typed)
+    try:
+        made = compose(scene, user, typed.words(scene.campaign.language))
+    except Refused as refused:
+        return f"{_read_by_all(scene, user, typed)} {said(refused)}"
+    if made.broken:
+        return _("The private markup cannot be read: only you and the director would see the post.")
+    if made.users is not None:
+        first = _("Will read this: %(names)s.") % {"names": _named(scene, user, made.users)}
+    else:
+        first = _read_by_all(scene, user, typed)
+    apart = dict.fromkeys(_named(scene, user, cut.users) for cut in made.cuts if cut.users is not None)
+    if not apart:
+        return first
+    return f"{first} {_('Private passages are read by: %(names)s.') % {'names': '; '.join(apart)}}"
+
+
+def _named(scene: Scene, user: User, users: frozenset[int]) -> str:
+    """The people of an audience, as its author thinks of them: not themselves, and the director always."""
+    others = labels_of(scene.campaign, users - {user.pk} - director_ids(scene.campaign))
+    if not others:
+        return _("the director alone")
+    return _("%(names)s, and the director") % {"names": ", ".join(others)}
+
+
+def _read_by_all(scene: Scene, user: User, typed: Typed) -> str:
+    """Who will read the post, without a look at what it says."""
     if typed.to == "director":
         return _("Only the director will read this.")
     if typed.to == "chosen":

@@ -10,7 +10,7 @@ from rulebook.errors import Refused
 from story.models import Scene
 from story.refusals import said
 from story.selectors.sight import pictures_visible_to
-from story.services.composing import compose, gained
+from story.services.composing import compose, gained, reply_target
 from story.services.renderings import preview
 from story.services.words import Words, check_words
 
@@ -48,6 +48,6 @@ def preview_of(scene: Scene, author: User, words: Words) -> Previewed:
         note=tuple(one for one in chunks if one["part"] == "note"),
         problem=problem,
         broken=made.broken,
-        widens=bool(gained(scene, author, made).token),
+        widens=bool(gained(scene, author, made, reply_to=reply_target(author, scene, words.reply_to)).token),
         rolls=rolls,
     )

@@ -16,7 +16,6 @@ from story.models import Post, Scene, SceneDraft
 from story.selectors.people import voices_of
 from story.selectors.scenes import drafts_of
 from story.services import Words, save_draft
-from story.services.words import LONGEST_BODY, LONGEST_NOTE
 
 
 def new_key() -> str:
@@ -75,8 +74,8 @@ class Typed:
 def typed_from(data: QueryDict) -> Typed:
     """What a form holds."""
     return Typed(
-        body=_text(data, "body", LONGEST_BODY),
-        note=_text(data, "note", LONGEST_NOTE),
+        body=_text(data, "body"),
+        note=_text(data, "note"),
         voice=data.get("voice", "")[:20],
         npc=data.get("npc", "")[:200],
         hide_author="hide_author" in data,
@@ -91,9 +90,9 @@ def typed_from(data: QueryDict) -> Typed:
     )
 
 
-def _text(data: QueryDict, name: str, most: int) -> str:
-    """One character more than fits is kept, so that whoever counts still finds it too long."""
-    return data.get(name, "").replace("\r\n", "\n")[: most + 1]
+def _text(data: QueryDict, name: str) -> str:
+    """All of it, however long: what is too long is shown again whole, to be shortened by whoever wrote it."""
+    return data.get(name, "").replace("\r\n", "\n")
 
 
 def _number(written: str) -> int:

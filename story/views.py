@@ -128,13 +128,21 @@ def page_context(
         "unread": unread,
         "unread_before": unread is not None and page.posts and unread.position < page.posts[0].post.position,
         "follows": _follows(scene, looking, role),
-        "newest": page.last_position if only == "all" else scene.last_position,
+        "newest": _newest(page, looking.reader, only),
     }
     if context["directs"]:
         context["members"] = members_of(scene.campaign)
     if context["may_write"] and not looking.as_other and page.number == page.pages:
         context |= composer.context(request, scene, composer.opened(request, scene))
     return context
+
+
+def _newest(page: Page, reader: Any, only: Only) -> str:
+    """The last post that the reader knows of, by its code: a number would count what is hidden from them."""
+    if only == "all":
+        return page.posts[-1].post.code if page.posts else ""
+    known = posts_visible_to(reader).filter(scene=page.scene, deleted_at__isnull=True)
+    return known.order_by("-position").values_list("code", flat=True).first() or ""
 
 
 def _follows(scene: Scene, looking: Looking, role: str | None) -> bool:
@@ -156,13 +164,19 @@ def page_numbers(at: int, pages: int) -> list[int | None]:
 @never_cache
 @require_safe
 def pulse(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """How many posts came after the one an open page ended with, of those its reader may read."""
+    """How many posts came after the one an open page ended with, of those its reader may read.
+
+    With `?sent=` the key of a form: whether what was sent with it has become a post.
+    """
     found = scene_or_404(request, slug, code)
-    newest = request.GET.get("newest", "")
     rows: QuerySet[Post] = posts_visible_to(request.user).filter(scene=found, deleted_at__isnull=True)
-    after = int(newest) if newest.isdecimal() and len(newest) < 10 else read_up_to(found, request.user)
+    newest = rows.filter(code=request.GET.get("newest", "")[:12]).first()
+    after = newest.position if newest else read_up_to(found, request.user)
     own = request.user.pk
-    return JsonResponse({"new": rows.filter(position__gt=after).exclude(author=own).count()})
+    told = {"new": rows.filter(position__gt=after).exclude(author=own).count()}
+    if sent := request.GET.get("sent", "")[:64]:
+        told["sent"] = own is not None and Post.objects.filter(author=own, key=sent).exists()
+    return JsonResponse(told)
 
 
 @require_POST

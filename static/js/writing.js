@@ -20,19 +20,30 @@
   }
   if (!form) return;
 
-  const { body, fork, revision } = form.elements;
+  const { body, note, fork, revision, key, version } = form.elements;
   const line = document.getElementById("saved");
   const readers = document.getElementById("read-by");
   const store = `skald:scene:${form.dataset.store}`;
-  let dirty = false, local = false, later, last = Date.now(), sending = null;
+  let dirty = false, local = false, gone = false, later, last = Date.now(), sending = null;
 
   const say = (kind, word) => {
     const text = line.dataset[kind].replace("{}", word || "");
     if (line.textContent !== text) line.textContent = text;
   };
-  const keep = () => {
+  // As whom and for whom: words that come back without it might be published to others.
+  const CHOICES = new Set(["voice", "npc", "hide_author", "to", "readers", "reply_to"]);
+  const choices = () => [...new FormData(form)].filter(([name]) => CHOICES.has(name));
+  const choose = (chosen) => {
+    for (const field of [...form.elements].filter(({ name }) => CHOICES.has(name))) {
+      const values = chosen.filter(([name]) => name === field.name).map(([, value]) => value);
+      if (field.type === "checkbox" || field.type === "radio") field.checked = values.includes(field.value);
+      else if (values.length) [field.value] = values;
+    }
+  };
+  const keep = (sent) => {
     try {
-      localStorage.setItem(store, JSON.stringify({ text: body.value, fork: fork.value, revision: revision.value }));
+      const kept = { text: body.value, note: note.value, choices: choices(), fork: fork.value, revision: revision.value };
+      localStorage.setItem(store, JSON.stringify({ ...kept, key: key.value, version: version?.value, sent: sent === true }));
       return true;
     } catch {
       return false;
@@ -69,7 +80,7 @@
       fork.value = told.fork;
       revision.value = told.revision;
       local = false;
-      forget();
+      if (!gone) forget();
       if (readers && told.readers) readers.textContent = told.readers;
       say(told.conflict ? "conflict" : "saved", told.saved);
     } catch {
@@ -95,18 +106,35 @@
     later = setTimeout(save, Date.now() - last > 10e3 ? 0 : 1500);
   };
 
-  try {
-    // With the number it was written under: if the server's draft has moved on meanwhile, both stay.
-    const kept = JSON.parse(localStorage.getItem(store));
-    if (kept && kept.text && kept.text !== body.value) {
-      body.value = kept.text;
-      fork.value = kept.fork;
-      revision.value = kept.revision;
-      dirty = true;
-      say("found");
-      save();
+  // What was sent may never have arrived: then the page that stands here now knows nothing of it.
+  const arrived = async (kept) => {
+    if (!kept.sent) return false;
+    if (version) return version.value !== kept.version;
+    try {
+      return (await (await fetch(`${form.dataset.pulse}?sent=${encodeURIComponent(kept.key)}`)).json()).sent;
+    } catch {
+      return false; // better here twice than nowhere
     }
-  } catch { /* nothing was kept on this device */ }
+  };
+  const putBack = async () => {
+    const kept = JSON.parse(localStorage.getItem(store));
+    if (!kept) return;
+    const known = kept.text === body.value && (kept.note || "") === note.value;
+    if (known || !(kept.text || kept.note) || (await arrived(kept))) return forget();
+    const typed = dirty ? body.value : ""; // somebody types already
+    // With the number it was written under: if the server's draft has moved on meanwhile, both stay.
+    body.value = [kept.text, typed].filter(Boolean).join("\n\n");
+    note.value = kept.note || "";
+    fork.value = kept.fork;
+    revision.value = kept.revision;
+    if (kept.key) key.value = kept.key;
+    if (kept.choices) choose(kept.choices);
+    if (note.value) note.closest("details").open = true;
+    dirty = true;
+    grow();
+    say("found");
+    save();
+  };
   form.addEventListener("input", (event) => event.target.type !== "file" && touched());
   addEventListener("online", () => save());
   document.addEventListener("visibilitychange", () => document.hidden && save(true));
@@ -118,8 +146,9 @@
   document.addEventListener("submit", (event) => {
     if (event.target === form) {
       dirty = false;
+      gone = true;
       clearTimeout(later);
-      forget();
+      keep(true);
     } else if (dirty && event.target.method === "post" && !event.target.dataset.flushed) {
       event.preventDefault();
       event.target.dataset.flushed = "1";
@@ -166,6 +195,7 @@
   };
   body.addEventListener("input", grow);
   grow();
+  putBack().catch(() => null); // nothing was kept on this device
 
   // A picture is put where the cursor is, without leaving the page.
   form.addEventListener("click", async (event) => {

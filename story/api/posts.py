@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -204,7 +205,7 @@ class DraftApi(APIView):
         revision = serializers.IntegerField()
         saved_at = serializers.DateTimeField()
         conflict = serializers.BooleanField()
-        read_by = serializers.CharField(help_text="Who would read it.")
+        read_by = serializers.CharField(help_text="Who would read it, and each private passage of it.")
 
     @extend_schema(operation_id="drafts_list", responses={200: Out(many=True)} | problems(401, 404))
     def get(self, request: Request, code: str) -> Response:
@@ -218,6 +219,7 @@ class DraftApi(APIView):
         require_writer(me(request), scene)
         given = checked(self.Save, request)
         typed: Typed = from_choices({"to": given["to"], "readers": given["readers"]})
+        typed = replace(typed, body=given["body"], note=given["note"])
         saved = services.save_draft(
             scene=scene,
             user=me(request),

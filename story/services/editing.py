@@ -45,7 +45,7 @@ def edit_post(
         _refuse_edit(current, by, scene, version)
         made = compose(scene, by, words)
         _refuse_new_rolls(current, made)
-        refuse_widening(scene, gained(scene, by, made), confirmed=confirmed)
+        refuse_widening(scene, gained(scene, by, made, reply_to=_answered(current, made)), confirmed=confirmed)
         _keep_version(current, by, at)
         mended = current.unread_markup and not made.broken
         _rewrite(current, made, words)
@@ -56,6 +56,13 @@ def edit_post(
         if mended:
             tell_of(current, at=at)
     return Published(current, warnings=("unread-markup",) if made.broken else ())
+
+
+def _answered(post: Post, made: Composition) -> Post | None:
+    """What the post answers, where the edit lets others read the answer: who read both knows what it was about."""
+    people = set() if post.audience is None else set(post.audience.people.values_list("user_id", flat=True))
+    wider = post.audience is not None and (made.users is None or bool(made.users - people))
+    return post.reply_to if wider else None
 
 
 def require_editor(user: User, post: Post) -> None:

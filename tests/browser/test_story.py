@@ -166,6 +166,40 @@ def test_without_a_line_the_text_stays_on_the_device_until_it_is_back(table: Tab
     assert SceneDraft.objects.get().body == "Written in the tunnel"
 
 
+def test_what_is_published_without_a_line_is_there_again_with_its_readers(table: Table, scene: Scene) -> None:
+    """The browser shows a page of its own then; the words, the notes and for whom they were come back on the next."""
+    page = table.page("bob", scene.get_absolute_url())
+    page.context.set_offline(True)
+    page.get_by_text("Notes, out of character").click()
+    page.fill("#note", "A note from the tunnel")
+    page.fill("#body", "For the director, from the tunnel")
+    page.get_by_label("The director alone").check()
+    page.get_by_role("button", name="Publish").click()
+    page.wait_for_url("chrome-error://chromewebdata/")
+    page.context.set_offline(False)
+    page.goto(scene.get_absolute_url())
+    expect(page.locator("#body")).to_have_value("For the director, from the tunnel")
+    expect(page.locator("#note")).to_have_value("A note from the tunnel")
+    expect(page.get_by_label("The director alone")).to_be_checked()
+    saved(page)
+    page.get_by_role("button", name="Publish").click()
+    expect(page.locator("#posts")).to_contain_text("A note from the tunnel")
+    expect(page.locator("#body")).to_have_value("")
+    page.reload()
+    expect(page.locator("#body")).to_have_value("")
+    post = Post.objects.get()
+    assert post.audience is not None and not SceneDraft.objects.exists()
+
+
+def test_a_text_that_is_too_long_is_pasted_whole_and_given_back_whole(table: Table, scene: Scene) -> None:
+    page = table.page("bob", scene.get_absolute_url())
+    page.evaluate(PASTE_PLAIN, f"{'word ' * 5_000}END")
+    expect(page.locator("#saved")).to_contain_text("25003 characters are too many; 20000 fit.")
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("alert")).to_contain_text("25003 characters are too many; 20000 fit.")
+    expect(page.locator("#body")).to_have_value(re.compile("END$"))
+
+
 def test_publishing_after_the_session_ended_comes_back_with_the_text(table: Table, scene: Scene) -> None:
     """Behaviour 19."""
     page = table.page("bob", scene.get_absolute_url())
@@ -196,6 +230,9 @@ def test_the_readers_are_named_above_the_button_and_follow_the_choice(table: Tab
     expect(page.locator("#read-by")).to_contain_text("Carla")
     page.get_by_label("The director alone").check()
     expect(page.locator("#read-by")).to_have_text("Only the director will read this.")
+    page.get_by_label("Everybody in the scene").check()
+    page.fill("#body", "Open. [private=Eyra]A horn![/private]")
+    expect(page.locator("#read-by")).to_contain_text("Private passages are read by: Carla (Eyra), and the director.")
 
 
 def test_without_scripts_a_post_is_written_previewed_published_edited_and_withdrawn(table: Table, scene: Scene) -> None:
@@ -267,6 +304,10 @@ DOCS = (
     '<b style="font-weight:normal"><p>Plain, <span style="font-weight:700">bold</span> and '
     '<span style="font-style:italic">slanted</span>, <a href="https://example.org/x">a link</a>.</p></b>'
 )
+PASTE_PLAIN = """(text) => {
+  document.getElementById("body").focus();
+  document.execCommand("insertText", false, text);
+}"""
 PASTE = """([html, text]) => {
   const field = document.getElementById("body"), data = new DataTransfer();
   data.setData("text/html", html);

@@ -286,6 +286,47 @@ class TestWriting:
         assert "the key" not in page(client_of(carla), where(scene))
         assert "the key" in page(client_of(alice), where(scene))
 
+    @pytest.mark.parametrize(
+        ("body", "said"),
+        [
+            ("Open. [private=Eyra]x[/private]", "Private passages are read by: Carla (Eyra), and the director."),
+            ("Open. [director]x[/director]", "Private passages are read by: the director alone."),
+            ("Open. [private=Eyra]x[/private] [director]y[/director]", "Carla (Eyra), and the director; the director"),
+            ("[private=Eyra]x[/private]", "Will read this: Carla (Eyra), and the director."),
+            ("[private=Eyra]x", "only you and the director would see the post"),
+            ("Open. [private=Nobody]x[/private]", "only you and the director would see the post"),
+        ],
+    )
+    def test_the_readers_of_private_passages_are_named_above_the_button(self, company, scene, body, said):
+        """Behaviour 37; with the draft that is kept while one writes, and on the page that it brings back."""
+        client, address = client_of(company[1]), where(scene, "write/")
+        fields = form_of(page(client, address)) | {"body": body, "to": "scene", "voice": "self"}
+        assert said in client.post(where(scene, "draft/"), fields).json()["readers"]
+        assert said in html.unescape(page(client, address))
+
+    def test_a_page_says_of_what_is_hidden_not_even_how_much_it_is(self, company, scene):
+        """The number of the last post, by which a page asks for newer ones, counted those of others too."""
+        alice, bob, carla, _sam = company
+        post = written(scene, bob, "One.")
+        client, told = client_of(bob), {}
+        for show in ("all", "story", "rolls"):
+            told[show] = re.search(r'data-url="([^"]+)"', page(client, where(scene, f"?show={show}")))[1]
+            assert told[show].endswith(f"?newest={post.code}")
+        for _ in range(3):
+            written(scene, carla, "Whispered.", to="director")
+        for show, address in told.items():
+            assert address in page(client, where(scene, f"?show={show}"))
+            assert client.get(address).json() == {"new": 0}
+        written(scene, carla, "Aloud.")
+        assert client.get(told["all"]).json() == {"new": 1}
+
+    def test_a_form_learns_whether_what_it_sent_has_arrived(self, company, scene):
+        _alice, bob, carla, _sam = company
+        written(scene, bob, "One.", key="k")
+        assert client_of(bob).get(where(scene, "pulse/?sent=k")).json()["sent"] is True
+        assert client_of(bob).get(where(scene, "pulse/?sent=l")).json()["sent"] is False
+        assert client_of(carla).get(where(scene, "pulse/?sent=k")).json()["sent"] is False
+
     def test_the_director_speaks_as_anyone_and_stays_unseen(self, company, scene):
         alice, bob, *_ = company
         given = {"body": "Halt!", "voice": "npc", "npc": "Old Ketil", "hide_author": "on", "to": "scene", "key": "k"}

@@ -47,6 +47,11 @@ SHOWN = [
         ("[spoiler=End]x[/spoiler]", '<details class="spoiler"><summary>End</summary><p>x</p>\n</details>'),
         ("[quote=Eyra]x[/quote]y", '<blockquote><p class="quote-of">Eyra:</p><p>x</p>\n</blockquote><p>y</p>'),
         ('[quote="Eyra, post: 12, member: 3"]x[/quote]', '<blockquote><p class="quote-of">Eyra:</p><p>x</p>\n</blockquote>'),  # noqa: E501
+        *((f"[quote{argument}]x[/quote]", '<blockquote><p class="quote-of">Eyra Án:</p><p>x</p>\n</blockquote>') for argument in (  # noqa: E501
+            ' name="Eyra Án" post=99', ' name="Eyra Án" post="99" timestamp="1700000000"', '="Eyra Án" post_id=9 time=1700000000 user_id=3',  # noqa: E501
+            "=Eyra Án post_id=9 time=1700000000", " author=Eyra Án link=topic=1.msg2#msg2 date=1700000000", "='Eyra Án' pid='9' dateline='1700000000'",  # noqa: E501
+            "=Eyra Án;1234",
+        )),
         ("[list][*]a[*]b[/list]", "<ul><li><p>a</p>\n</li><li><p>b</p>\n</li></ul>"),
         (f"![map](/pictures/{CODE}/)", f'<p><img src="/pictures/{CODE}/" alt="map" width="40" height="30" loading="lazy"></p>'),  # noqa: E501
         ("![x](https://evil.example/p.png)", '<p><a href="https://evil.example/p.png">x</a></p>'),

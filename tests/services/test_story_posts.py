@@ -134,6 +134,18 @@ class TestPublishing:
         assert "Carla (Eyra)" in refused.value.data["names"]
         written(scene, alice, "What seal?", reply_to=whisper.code, confirmed=refused.value.data["token"])
 
+    def test_an_answer_in_private_opened_by_an_edit_asks_too(self, table, alice, bob):
+        _campaign, scene = table
+        whisper = written(scene, bob, "The seal!", to="director")
+        answer = written(scene, alice, "Who else?", reply_to=whisper.code, to="chosen", readers=(bob.pk,))
+        words = services.Words("Quite so.")
+        with pytest.raises(Illegal) as refused:
+            services.edit_post(post=answer, by=alice, words=words, version=1, at=later())
+        assert refused.value.code == "wider-audience" and "Carla (Eyra)" in refused.value.data["names"]
+        token = refused.value.data["token"]
+        services.edit_post(post=answer, by=alice, words=words, version=1, at=later(), confirmed=token)
+        services.edit_post(post=answer, by=alice, words=services.Words("Quite."), version=2, at=later())
+
     def test_lines_taken_over_from_a_private_passage_are_noticed_without_a_quote(self, table, alice, bob):
         _campaign, scene = table
         written(scene, alice, "Fog. [private=Hrolf]Ketil waits behind the third hill with forty men.[/private]")
