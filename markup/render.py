@@ -213,7 +213,9 @@ QUOTED = re.compile(r"""=?\s*["'“«]?(?P<name>[^"”»;#]{0,120})["'”»]?\s*
 
 # What forums write beside the name: where the quoted post stood, and when.
 NAMED = re.compile(r"""(?:name|author)\s*=\s*(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>.*))""", re.IGNORECASE)
-BESIDE = re.compile(r"""(?:, post:|["']?\s+(?:post|post_id|pid|user_id|link|time|timestamp|date|dateline)\s*=).*""", re.DOTALL)
+BESIDE = re.compile(
+    r"""(?:, post:|["']?\s+(?:post|post_id|pid|user_id|link|time|timestamp|date|dateline)\s*=).*""", re.DOTALL
+)
 
 
 def quoted_from(argument: str) -> tuple[str, str]:
