@@ -15,7 +15,7 @@ class TurnsConfig(AppConfig):
         departures.register("turns.services.seats.player_left")
         actions.register("turns.links.actions_for")
         seats.register("turns.services.seats.characters_moved")
-        errands.register("turns.retcon_errands.errands_of")
+        errands.register("turns.director_errands.errands_of")
         sheet_parts.register("turns.lasting.sheet_part")
         sections.register("turns.home.away_section", order=40)
         sections.register("turns.home.follow_section", order=25)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class Errand:
     """One thing to do: what kind (`chip`), what it is called, where, until when, and the words on its button.
 
-    `directing`: it waits for the user as a director.
+    `directing`: it waits for the user as a director. `on_console`: it only says what the console lists one by one.
     """
 
     chip: str
@@ -37,6 +37,7 @@ class Errand:
     due: datetime | None = None
     note: str = ""
     directing: bool = False
+    on_console: bool = False
 
 
 ErrandsOf = Callable[["User"], list[Errand]]
@@ -57,8 +58,9 @@ def errands_of(user: User) -> list[Errand]:
 
 
 def errands_for_director(user: User, campaign: Campaign) -> list[Errand]:
-    """What waits for the user as a director of this campaign."""
-    return [one for one in errands_of(user) if one.directing and one.campaign.pk == campaign.pk]
+    """What waits for the user as a director of this campaign and is not on its console already."""
+    mine = (one for one in errands_of(user) if one.directing and not one.on_console)
+    return [one for one in mine if one.campaign.pk == campaign.pk]
 
 
 def _function(path: str) -> ErrandsOf:

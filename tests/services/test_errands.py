@@ -104,6 +104,23 @@ def test_the_console_lists_what_the_director_owes(table, alice, bob, carla):
     assert frame.get_absolute_url() in page and "To decide 1" in page
 
 
+def test_what_lies_on_the_console_waits_for_directors_alone_counted_by_campaign(table, alice, bob, carla, sam):
+    sheet, doomed = bob.characters.get(), carla.characters.get()
+    type(sheet).objects.filter(pk=sheet.pk).update(status="proposed")
+    type(doomed).objects.filter(pk=doomed.pk).update(doomed_at=later())
+    doomed.petitions.create(kind="purchase", item_key="x", by=carla, made_at=later())
+    table[0].applications.create(user=sam, made_at=later())
+    told = "1 sheet to approve · 1 request of a player · 1 character doomed to die · 1 application"
+    assert titles(alice) == [("console", told, True)]
+    assert [titles(one) for one in (bob, carla, sam)] == [[], [], []]
+    assert waiting_count(alice) == 1 and errands_for_director(alice, table[0]) == []
+    client = Client()
+    client.force_login(alice)
+    page = client.get("/turns/").content.decode()
+    assert told in page and "Director: to decide (1)" in page and "Nothing needs you" not in page
+    assert "To decide 4" in client.get(f"/c/{table[0].slug}/director/").content.decode()
+
+
 def broken(now):
     raise ValueError(now)
 
