@@ -13,6 +13,7 @@ from notifications.services.channels import (
 from notifications.services.sending import CLAIM, REST, claim, send_due, wait_after
 from notifications.services.telling import (
     Telling,
+    amend,
     mark_read,
     mark_unread,
     move_deadline,
@@ -26,6 +27,7 @@ __all__ = [
     "CLAIM",
     "REST",
     "Telling",
+    "amend",
     "change_channel",
     "claim",
     "mark_read",

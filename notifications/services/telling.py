@@ -197,6 +197,16 @@ def move_deadline(*, subject: str, kind: str, deadline: datetime | None) -> int:
     return meant.update(deadline=deadline)
 
 
+def amend(*, subjects: Iterable[str], kind: str, data: dict[str, Any]) -> int:
+    """Let live notices of a kind on these subjects say what holds now, and what is still to be sent with them; nobody
+    is told anew. Returns how many notices."""
+    meant = Notice.objects.filter(subject__in=list(subjects), kind=kind, withdrawn_at__isnull=True)
+    rows = [one for one in meant if one.data | data != one.data]
+    for one in rows:
+        one.data |= data
+    return Notice.objects.bulk_update(rows, ["data"]) if rows else 0
+
+
 def _withdraw(meant: Any, *, at: datetime) -> int:
     pks = list(meant.values_list("pk", flat=True))
     if not pks:

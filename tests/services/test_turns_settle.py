@@ -15,6 +15,7 @@ from pytest import MonkeyPatch
 from accounts.models import User
 from battles.models import Battle, BattleEvent
 from notifications.models import Delivery, Notice
+from notifications.wording import words_for
 from rulebook.saga.steps import Rest
 from tests import arena
 from tests.arena import HOUR, SECOND, START
@@ -123,6 +124,34 @@ def test_whoever_missed_a_turn_is_told_of_the_penalty_and_the_late_window(battle
     assert notice.deadline == START + 24 * HOUR
     assert not told(bob, "your-turn")
     assert Turn.objects.filter(player=bob, kind="late", due_at__isnull=True, closed_at__isnull=True).exists()
+
+
+def test_whoever_can_no_longer_act_late_is_not_told_that_he_can(battle: Battle, bob: User) -> None:
+    """The window of LATE-5 closes with the round, whether the sweep saw it open or found all of it over."""
+    services.settle(battle.pk, START + 24 * HOUR)
+    (delivery,) = Delivery.objects.filter(notice=told(bob, "missed")[0])
+    services.settle(battle.pk, START + 300 * HOUR)
+    delivery.refresh_from_db()
+    state = {notice.data["round"]: notice.data["late_window"] for notice in told(bob, "missed")}
+    late = Turn.objects.filter(battle=battle, player=bob, kind="late", closed_at__isnull=True)
+    assert len(state) > 2 and state == {round_: late.filter(round=round_).exists() for round_ in state}
+    assert state[1] is False and delivery.state == Delivery.State.PENDING
+    assert "You can still act" not in words_for(delivery.notice, now=START).sentence
+
+
+def test_whoever_acted_late_is_not_told_that_he_still_can(battle: Battle, bob: User) -> None:
+    services.settle(battle.pk, START + 25 * HOUR)
+    services.play_turn(
+        battle_id=battle.pk,
+        unit="bob",
+        player=bob,
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key="late",
+        received_at=START + 26 * HOUR,
+    )
+    assert [notice.data["late_window"] for notice in told(bob, "missed")] == [False]
 
 
 def test_every_missed_turn_is_told_of_with_its_own_round(battle: Battle, bob: User) -> None:

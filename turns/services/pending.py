@@ -55,6 +55,7 @@ class Pending:
     moved: list[Turn] = field(default_factory=list)
     opened: list[Turn] = field(default_factory=list)
     silent: set[str] = field(default_factory=set)
+    too_late: set[str] = field(default_factory=set)
     tells: list[tuple[Battle, Tell, int | None]] = field(default_factory=list)
 
     def load(self, battles: Sequence[Battle]) -> None:
@@ -81,6 +82,7 @@ class Pending:
         self.moved += part.moved
         self.opened += part.opened
         self.silent |= part.silent
+        self.too_late |= part.too_late
         self.tells += part.tells
 
     def silence(self, subjects: Iterable[str]) -> None:
@@ -89,6 +91,10 @@ class Pending:
         self.silent |= stale
         if stale:
             self.tells = [told for told in self.tells if told[1].subject not in stale or told[1].kind not in OF_A_TURN]
+
+    def close_windows(self, subjects: Iterable[str]) -> None:
+        """Whoever missed these turns can no longer make up for it: what they were told of it says so."""
+        self.too_late.update(subjects)
 
     def tell(self, battle: Battle, tells: Iterable[Tell], *, by: User | None) -> None:
         """Tell these things; `by`, the author of the act, is left out."""
@@ -102,6 +108,8 @@ class Pending:
             notices.withdraw(subjects=self.silent, kinds=OF_A_TURN, at=at)
         if self.tells:
             notices.notify_all(self._tellings(), at=at)
+        if self.too_late:
+            notices.amend(subjects=self.too_late, kind=Kind.MISSED, data={"late_window": False})
 
     def _write_turns(self) -> None:
         """Closing comes first: an open row of the same key would stand in the way of the new one."""

@@ -18,7 +18,9 @@ from turns.models import Turn
 from turns.services.games import game_of
 from turns.services.games.facts import Synced
 from turns.services.pending import Pending, Tell
-from turns.services.subjects import battle_subject
+from turns.services.subjects import battle_subject, turn_subject
+
+LATE = Turn.Kind.LATE
 
 
 def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, by: User | None, at: datetime) -> None:
@@ -26,12 +28,21 @@ def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, 
     game = game_of(battle)
     stale = (*synced.closed, *synced.moved)
     pending.silence(game.subject(battle, row) for row in stale)
+    pending.close_windows(turn_subject(battle, row.round, row.unit) for row in synced.closed if row.kind == LATE)
     if any(row.kind == Turn.Kind.DEPLOY for row in stale):
         _redate_beginning(battle)
     if applied.state.phase == "over" != applied.before.phase:
         notices.withdraw(subject_prefix=battle_subject(battle) + ":", at=at)
-    tells = list(game.tells(battle, applied, synced))
+    tells = [_as_it_stands(battle, one, synced) for one in game.tells(battle, applied, synced)]
     pending.tell(battle, [*_for_followers(battle, applied, tells), *tells], by=by)
+
+
+def _as_it_stands(battle: Battle, one: Tell, synced: Synced) -> Tell:
+    """A turn told as missed whose late window has closed within the same change can no longer be played late."""
+    if one.kind != Notice.Kind.MISSED or not one.data.get("late_window"):
+        return one
+    still = {turn_subject(battle, row.round, row.unit) for row in synced.open if row.kind == LATE}
+    return one if one.subject in still else replace(one, data=one.data | {"late_window": False})
 
 
 def _for_followers(battle: Battle, applied: Applied, tells: Iterable[Tell]) -> list[Tell]:
