@@ -107,6 +107,7 @@ REASONS: dict[str, Words] = {
     "taken-off": _("taken off"),
     "seat": _("another player took the seat over"),
     "scene": _("a scene began"),
+    "frame": _("a story frame"),
     "rest": _("a day of rest"),
     "wounds": _("too many wounds"),
     "boss": _("felled by a boss"),

@@ -36,11 +36,19 @@ def moment_field(label: Any, help_text: Any) -> forms.DateTimeField:
     )
 
 
+class Prose(forms.CharField):
+    """A long text. A browser that is told its limit drops the rest of what is pasted, without a word."""
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Those of any text, without the limit."""
+        return {name: value for name, value in super().widget_attrs(widget).items() if name != "maxlength"}
+
+
 class FrameForm(forms.Form):
     """What the director narrates and asks."""
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE)
-    body = forms.CharField(
+    body = Prose(
         label=_("What happens"),
         max_length=LONGEST_BODY,
         widget=forms.Textarea(attrs={"rows": 10}),
@@ -94,7 +102,7 @@ class CloseForm(forms.Form):
     """The outcome, and which option it follows."""
 
     chosen = forms.ChoiceField(label=_("The story follows"), required=False, widget=forms.RadioSelect)
-    words = forms.CharField(
+    words = Prose(
         label=_("The outcome"),
         max_length=LONGEST_BODY,
         widget=forms.Textarea(attrs={"rows": 10}),

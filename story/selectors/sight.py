@@ -81,6 +81,11 @@ def directs(user: Reader, campaign: Campaign) -> bool:
     return role_of(user, campaign) in DIRECTING
 
 
+def open_to_all(scene: Scene, audience_id: int | None = None) -> bool:
+    """Whether whoever reads the campaign may know of it: only then is it named where everybody reads, as on sheets."""
+    return scene.openness == Scene.Openness.EVERYONE and audience_id is None
+
+
 def may_know_author(user: Reader, post: Post | SceneRoll, *, as_director: bool) -> bool:
     """Whether the user may know who wrote: it was not hidden, or they direct, or it was they themselves."""
     return as_director or not post.author_hidden or (post.author_id is not None and post.author_id == user.pk)

@@ -20,6 +20,7 @@ from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.saga.frames import check_extra, check_options, check_time
 from story.models import ExtraVote, FrameOption, FrameVote, Post, Scene, StoryFrame
 from story.selectors.frames import Seat, frames_visible_to, seats_of
+from story.selectors.sight import open_to_all
 from story.services.plot_notices import fall_silent_on, tell_all_voted, tell_voters
 from story.services.publishing import publish, require_open
 from story.services.words import Words
@@ -189,8 +190,14 @@ def _give(frame: StoryFrame, seat: Seat, option: FrameOption, at: datetime) -> F
 def _pay(frame: StoryFrame, seat: Seat, given: FrameVote, character_id: int, *, by: User, at: datetime) -> None:
     check_extra(seat.electors, str(character_id), {str(one) for one in seat.paid})
     character: Character = next(one for one in seat.characters if one.pk == character_id)
-    spend_hero_points(character=character, use="vote", reason=frame.title, by=by, at=at, protagonist=True)
+    reason = reason_on_sheets(frame)
+    spend_hero_points(character=character, use="vote", reason=reason, by=by, at=at, protagonist=True)
     ExtraVote.objects.create(vote=given, frame=frame, character=character, at=at)
+
+
+def reason_on_sheets(frame: StoryFrame) -> str:
+    """What sheets, which everybody reads, say of it: its title only where everybody may know that."""
+    return frame.title if open_to_all(frame.post.scene, frame.post.audience_id) else "frame"
 
 
 def _settle_notices(frame: StoryFrame, player: User, *, at: datetime) -> None:

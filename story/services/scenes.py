@@ -20,7 +20,7 @@ from notifications.services import withdraw
 from rulebook.errors import Illegal, Unreadable
 from story.models import Chapter, Scene, SceneReader
 from story.selectors.people import labels_of, names_in
-from story.selectors.sight import readers_of_scene
+from story.selectors.sight import open_to_all, readers_of_scene
 from story.services.pictures import hold_pictures
 from story.services.visits import subject_of
 
@@ -74,7 +74,8 @@ def begin_scene(
         scene.save()
         _choose(scene, readers, at)
         if refill and scene.in_character:
-            refill_hero_points(campaign=campaign, by=by, at=at, scene=scene.title)
+            named = scene.title if open_to_all(scene) else ""
+            refill_hero_points(campaign=campaign, by=by, at=at, scene=named)
     return scene
 
 

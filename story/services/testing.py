@@ -18,7 +18,7 @@ from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.saga.campaign import CAMPAIGN_ATTRIBUTES
 from story.models import AttributeTest, SceneRoll, StoryFrame
 from story.selectors.frames import may_roll, result_of, speaks_in, tests_visible_to
-from story.services.frames import locked_frame
+from story.services.frames import locked_frame, reason_on_sheets
 from story.services.plot_notices import fall_silent_on_test, tell_of_roll, tell_of_test, tell_of_weighing
 from story.services.publishing import SystemDice
 
@@ -85,7 +85,7 @@ def reroll_test(*, test: AttributeTest, by: User, at: datetime, dice: Dice | Non
         spend_hero_points(
             character=test.character,
             use="reroll",
-            reason=test.frame.title,
+            reason=reason_on_sheets(test.frame),
             by=by,
             at=at,
             protagonist=speaks_in(test.frame, test.character),

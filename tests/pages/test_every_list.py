@@ -19,9 +19,10 @@ from campaign.services import remove_member
 from notifications.channels.mail import message
 from notifications.models import Delivery, Notice
 from story import services
-from story.models import Passage, SceneRoll
+from story.models import AttributeTest, Passage, Post, PostVersion, SceneDraft, SceneRoll, StoryFrame
 from story.selectors.campaign_sight import sights_of
 from story.selectors.sight import (
+    directs,
     passages_visible_to,
     posts_visible_to,
     rolls_visible_to,
@@ -30,7 +31,7 @@ from story.selectors.sight import (
 from tests.cast import person
 from tests.company import NOON, active, march, membership
 from tests.plot import asked
-from tests.storytelling import later, scene_in, written
+from tests.storytelling import later, loaded, scene_in, written
 
 pytestmark = pytest.mark.django_db
 WORD = re.compile(r"\bzq\d+z\b")
@@ -86,6 +87,35 @@ class Table:
             withdrawn = self.write(scene, carla, "{} taken back [roll 1d6 {}]")
             services.withdraw_post(post=withdrawn, by=carla, at=later())
         asked(self.scenes[1], alice, title=self.word(), words={"body": self.word()}, at=later())
+        self.change_and_keep(self.scenes[0], carla)
+        for number, readers in ((0, (carla.pk,)), (2, ())):
+            self.decide(self.scenes[number], readers=readers)
+            # A scene begins: the points that were spent are there again, and every sheet says why.
+            self.scenes.append(self.scene("chosen"))
+
+    def change_and_keep(self, scene, author):
+        """A post that said something else before, for some; and words that nobody has published yet."""
+        post = self.write(scene, author, "{} [private=Hrolf]{}[/private]")
+        words = services.Words(f"{self.word()} [private=Hrolf]{self.word()}[/private]")
+        services.edit_post(post=post, by=author, words=words, version=1, at=later())
+        services.save_draft(
+            scene=scene, user=author, body=self.word(), note=self.word(), choices={}, revision=0, at=later()
+        )
+
+    def decide(self, scene, *, readers):
+        """A frame that not everybody may know of: a vote with hero points, a test rolled twice, and what came of it."""
+        alice, carla, hero = self.people["alice"], self.people["carla"], self.heroes[1]
+        words = {"body": self.word()} | ({"to": "chosen", "readers": readers} if readers else {})
+        options = tuple(f"{self.word()} way {number}" for number in (1, 2))
+        frame = asked(scene, alice, title=self.word(), options=options, words=words, at=later())
+        services.vote(frame=frame, player=carla, option=1, pay=(hero.pk,), at=later())
+        about = {"attribute": "care", "penalty": 1, "reason": self.word()}
+        test = services.call_test(frame=frame, by=alice, character=hero, at=later(), **about)
+        services.roll_test(test=test, by=carla, at=later(), dice=loaded(d100=[99]))
+        services.reroll_test(test=test, by=carla, at=later(), dice=loaded(d100=[98]))
+        weighed = {name: self.word() for name in ("plot", "logic", "verdict")}
+        services.weigh_test(test=test, by=alice, at=later(), **weighed)
+        services.close_frame(frame=frame, by=alice, chosen=1, words=self.word(), key=frame.code, at=later())
 
     def write(self, scene, author, form, **about):
         body = form
@@ -123,8 +153,27 @@ def may_read(table, reader):
     # A secret roll's reason is read by whoever reads its passage; a roll that was withdrawn with its post stays.
     rolls = words_in(rolls_visible_to(reader).values_list("reason", flat=True))
     titles = words_in(scenes_visible_to(reader).values_list("title", flat=True))
-    frames = words_in(posts_visible_to(reader).filter(frame__isnull=False).values_list("frame__title", flat=True))
-    return passages | rolls | titles | frames
+    return passages | rolls | titles | of_frames(reader) | earlier(reader)
+
+
+def of_frames(reader):
+    """The words of frames and of the tests in them."""
+    frames = StoryFrame.objects.filter(post__in=posts_visible_to(reader))
+    tests = AttributeTest.objects.filter(frame__in=frames)
+    columns = [frames.values_list("title", flat=True), frames.values_list("options__text", flat=True)]
+    columns += [tests.values_list(name, flat=True) for name in ("reason", "plot", "logic", "verdict")]
+    return words_in(one or "" for column in columns for one in column)
+
+
+def earlier(reader):
+    """What a post said before, for its author and the directors; and one's own drafts."""
+    versions = [one for one in PostVersion.objects.all() if knows_versions(reader, one.post)]
+    drafts = [one for one in SceneDraft.objects.all() if one.user == reader]
+    return words_in(f"{one.body} {one.note}" for one in (*versions, *drafts))
+
+
+def knows_versions(reader, post):
+    return post.author == reader or directs(reader, post.scene.campaign)
 
 
 def text_of(answer):
@@ -142,15 +191,37 @@ def addresses(table, reader):
     yield from (campaign + one for one in ("scenes/", "rolls/", "characters/", "feeds/", "search/?words=a", "members/"))
     yield from (f"{campaign}search/?{one}" for one in ("dice=on", "who=Juno", "words=zq"))
     api = f"/api/v1/campaigns/{table.campaign.slug}/"
-    yield from (api + one for one in ("", "scenes/", "posts/?words=zq", "rolls/", "characters/"))
+    yield from (api + one for one in ("", "scenes/", "search/?words=zq", "search/?dice=true", "rolls/", "characters/"))
+    yield from (campaign + one for one in ("readers/", "told/", "items/", "roster/", "characters/desk/", "director/"))
+    for hero in table.heroes:
+        yield from (f"/p/{hero.pk}/{one}" for one in ("", "log/", "sheet.md", "hero-points/"))
+        yield from (f"/api/v1/characters/{hero.pk}/{one}" for one in ("", "log/"))
     for scene in table.scenes:
         here = f"{campaign}s/{scene.code}/"
         yield from (f"{here}{one}" for one in ("", "?page=1", "print/", "scene.md", "scene.epub"))
-        yield f"/api/v1/scenes/{scene.code}/posts/?limit=200"
+        yield from (f"{here}{one}" for one in ("write/", "drafts/", "readers/", "edit/", "pulse/", "?show=private"))
+        api = f"/api/v1/scenes/{scene.code}/"
+        yield from (f"{api}{one}" for one in ("", "posts/?limit=200", "draft/", "frames/"))
+    yield from of_posts(table)
     if reader.is_authenticated:
         token = services.feed_token(user=reader, at=NOON)
         yield f"/feeds/{token}/c/{table.campaign.slug}/"
         yield from (f"/feeds/{token}/s/{scene.code}/" for scene in table.scenes)
+
+
+def of_posts(table):
+    """The ways to some of the posts, and to each frame and test."""
+    for post in Post.objects.filter(scene__in=table.scenes).order_by("pk")[::12]:
+        here = f"/c/{table.campaign.slug}/s/{post.scene.code}/"
+        yield from (f"{here}p/{post.code}/{one}" for one in ("versions/", "edit/", "withdraw/"))
+        yield from (f"{here}write/?{one}={post.code}" for one in ("quote", "reply"))
+        yield from (f"/api/v1/posts/{post.code}/{one}" for one in ("", "versions/"))
+    for frame in StoryFrame.objects.filter(post__scene__in=table.scenes):
+        here = f"{frame.post.scene.get_absolute_url()}f/{frame.code}/"
+        yield from (here + one for one in ("", "close/", "until/", "tests/new/"))
+        yield f"/api/v1/frames/{frame.code}/"
+        for test in frame.tests.all():
+            yield from (f"{here}t/{test.code}/", f"{here}t/{test.code}/weigh/", f"/api/v1/tests/{test.code}/")
 
 
 def test_no_way_out_holds_a_word_that_its_reader_may_not_read(table):
@@ -158,11 +229,12 @@ def test_no_way_out_holds_a_word_that_its_reader_may_not_read(table):
     assert len(every) > 50
     for reader in readers(table):
         client, allowed = client_of(reader), may_read(table, reader)
-        notes = {one.private_notes for one in table.heroes if one.player == reader}
+        directing = directs(reader, table.campaign)
+        notes = {one.private_notes for one in table.heroes if directing or one.player == reader}
         found = set()
         for address in addresses(table, reader):
             answer = client.get(address)
-            assert answer.status_code in (200, 302, 401, 403, 404), address
+            assert answer.status_code in (200, 302, 401, 403, 404, 405), address
             found |= (shown := set(WORD.findall(text_of(answer))))
             # What was searched for stands in its field.
             assert shown <= allowed | notes, (str(reader), address, shown - allowed - notes)
