@@ -16,8 +16,8 @@ from campaign.models import Campaign
 from characters.models import Character
 from rulebook.saga.board import Cell
 from rulebook.saga.deployment import Placement
-from rulebook.saga.state import DIRECTOR, Alternative, Order
-from rulebook.saga.steps import Move, Rest
+from rulebook.saga.state import DIRECTOR, Alternative, Order, Span
+from rulebook.saga.steps import Move, Rest, UseAbility
 from story.models import Post, Scene
 from story.services import Words, edit_post, save_draft
 from tests import arena
@@ -29,6 +29,8 @@ from turns import services as turns
 DIRECTORS = "quillon"
 CARLAS = "zephyrine"
 """What the director alone knows, and what Carla and he know: words that stand nowhere else."""
+RAIN = "rain-of-arrows"
+"""The ability that lays a trap which the archer's side alone sees (DEPL-6)."""
 
 
 @dataclass
@@ -37,6 +39,7 @@ class Table:
 
     campaign: Campaign
     running: Battle
+    trapped: Battle
     deploying: Battle
     drafted: Battle
     scene: Scene
@@ -46,7 +49,7 @@ class Table:
 
     @property
     def battles(self) -> tuple[Battle, ...]:
-        return self.running, self.deploying, self.drafted
+        return self.running, self.trapped, self.deploying, self.drafted
 
 
 ORDERS = {"standing_orders": True}
@@ -63,13 +66,16 @@ def lay(people: dict[str, User], at: datetime) -> Table:
     campaign.table_rules = {**campaign.table_rules, **ORDERS}
     campaign.save(update_fields=["table_rules"])
     running = arena.start(campaign, [*line, replace(scout, name=DIRECTORS)], at=at, rules=ORDERS)
+    bobs, carlas = arena.line_up([bob, carla])
+    archer = replace(carlas, abilities={RAIN: 1}, reach=Span(2, 5))
+    trapped = arena.start(campaign, [bobs, archer], at=at, order=("carla", "bob"))
     deploying = arena.start(campaign, arena.line_up([bob, carla], deployed=False), at=at)
     drafted = create_battle(campaign=campaign, by=alice, name=DIRECTORS, at=at)
     scene = scene_in(campaign, alice)
     written(scene, alice, f"Wind. [private=Eyra][roll 1d6 {CARLAS}][/private]", dice=loaded(d6=[3]))
     partly = written(scene, alice, f"Fog. [private=Eyra]{CARLAS}[/private] Snow.")
     asked = written(scene, carla, CARLAS, to="director")
-    return Table(campaign, running, deploying, drafted, scene, partly, asked, people)
+    return Table(campaign, running, trapped, deploying, drafted, scene, partly, asked, people)
 
 
 def tell(table: Table, second: bool, at: datetime) -> None:
@@ -103,6 +109,16 @@ def tell(table: Table, second: bool, at: datetime) -> None:
         plan={"to": "A2" if second else "B4"},
         revision=0,
         at=at,
+    )
+    turns.play_turn(
+        battle_id=table.trapped.pk,
+        unit="carla",
+        player=carla,
+        steps=(UseAbility(RAIN, 1, Cell(3, 5) if second else Cell(2, 5)),),
+        text="A shaft goes up.",
+        version=None,
+        key="a shaft",
+        received_at=at,
     )
     place = Placement("carla", Cell(5, 6) if second else Cell(1, 7))
     turns.deploy(battle_id=table.deploying.pk, player=carla, placements=(place,), at=at)
