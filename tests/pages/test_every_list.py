@@ -8,6 +8,7 @@ import zipfile
 from itertools import count
 
 import pytest
+import time_machine
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.test import Client
@@ -83,7 +84,7 @@ class Table:
                         self.write(scene, author, form.replace("Hrolf", named))
             self.write(scene, alice, "{} unseen", to="chosen", readers=(carla.pk,))
             self.write(scene, carla, "{} whispered", to="director")
-            self.write(scene, alice, "{} by somebody", voice="npc", npc="Juno", hide_author=True)
+            self.write(scene, alice, "{} by somebody [roll 1d6 {}]", voice="npc", npc="Juno", hide_author=True)
             withdrawn = self.write(scene, carla, "{} taken back [roll 1d6 {}]")
             services.withdraw_post(post=withdrawn, by=carla, at=later())
         asked(self.scenes[1], alice, title=self.word(), words={"body": self.word()}, at=later())
@@ -266,6 +267,50 @@ def test_notices_and_mails_repeat_no_word_and_go_to_nobody_who_may_not_read(tabl
         told = set(WORD.findall(f"{mail.subject} {mail.body} {mail.alternatives[0].content}"))
         assert told <= may_read(table, delivery.notice.reader), delivery.notice.kind
         assert not told & words_in(Passage.objects.values_list("markup", flat=True))
+
+
+def faces(table, reader):
+    """Where a hidden author might be seen, counted or found."""
+    campaign, api = f"/c/{table.campaign.slug}/", f"/api/v1/campaigns/{table.campaign.slug}/"
+    yield from (campaign + one for one in ("", "scenes/", "rolls/", "members/", "search/?who=alice", "search/?who=colin"))
+    yield from ("/notices/", "/turns/", api + "rolls/", api + "search/?who=colin", api + "scenes/")
+    for scene in table.scenes[:2]:
+        here = f"{campaign}s/{scene.code}/"
+        yield from (here + one for one in ("?page=1", "?page=2", "print/", "scene.md"))
+        yield f"/api/v1/scenes/{scene.code}/posts/?limit=100"
+    for post in Post.objects.filter(author_hidden=True, scene__in=table.scenes[:2]):
+        here = f"{campaign}s/{post.scene.code}/"
+        yield from (f"{here}write/?{one}={post.code}" for one in ("quote", "reply"))
+        yield f"/api/v1/posts/{post.code}/"
+    if reader.is_authenticated:
+        yield f"/feeds/{services.feed_token(user=reader, at=NOON)}/c/{table.campaign.slug}/"
+
+
+def seen(table, reader):
+    client = client_of(reader)
+    return {address: unmarked(client.get(address)) for address in faces(table, reader)}
+
+
+def unmarked(answer):
+    """What was answered without what differs each time."""
+    return re.sub(r'name="(?:csrfmiddlewaretoken|key)" value="[^"]+"|data-now="[^"]+"', "", text_of(answer))
+
+
+def test_who_of_the_directors_spoke_unseen_makes_no_difference_to_anybody_else(table):
+    others = [*(table.people[name] for name in ("bob", "carla", "sam")), AnonymousUser()]
+    hidden = Post.objects.filter(author_hidden=True)
+    with time_machine.travel(timezone.now(), tick=False), transaction.atomic():
+        for reader in others:
+            seen(table, reader)  # what is read for the first time is marked as read
+        before = [seen(table, reader) for reader in others]
+        colin = table.people["colin"]
+        assert hidden.update(author=colin) >= 3 <= SceneRoll.objects.filter(author_hidden=True).update(author=colin)
+        for reader, was in zip(others, before, strict=True):
+            for address, now in seen(table, reader).items():
+                assert now == was[address], (str(reader), address)
+        told = f"/api/v1/posts/{hidden[0].code}/"
+        assert client_of(table.people["alice"]).get(told).json()["author"] == colin.shown_name
+        transaction.set_rollback(True)
 
 
 def test_counters_and_the_last_writer_count_what_the_reader_may_read(table):
