@@ -272,7 +272,9 @@ def test_notices_and_mails_repeat_no_word_and_go_to_nobody_who_may_not_read(tabl
 def faces(table, reader):
     """Where a hidden author might be seen, counted or found."""
     campaign, api = f"/c/{table.campaign.slug}/", f"/api/v1/campaigns/{table.campaign.slug}/"
-    yield from (campaign + one for one in ("", "scenes/", "rolls/", "members/", "search/?who=alice", "search/?who=colin"))
+    yield from (
+        campaign + one for one in ("", "scenes/", "rolls/", "members/", "search/?who=alice", "search/?who=colin")
+    )
     yield from ("/notices/", "/turns/", api + "rolls/", api + "search/?who=colin", api + "scenes/")
     for scene in table.scenes[:2]:
         here = f"{campaign}s/{scene.code}/"
