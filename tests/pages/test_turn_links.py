@@ -12,8 +12,9 @@ from django.core.exceptions import PermissionDenied
 from django.test import Client
 from django.utils import timezone
 
-from campaign.services import leave
+from campaign.services import invite, leave, remove_member
 from notifications import services as notices
+from notifications import stop_links
 from notifications.models import Delivery
 from rulebook.saga.events import DeadlineExtended
 from tests import crypt, ford
@@ -102,6 +103,26 @@ def test_a_link_dies_when_its_player_leaves(the_ford: Ford) -> None:
     page = shown(address, 410)
     assert "Tóki" not in page
     assert the_ford.battle.name not in page
+
+
+@pytest.mark.parametrize("what", ["play", "rest", "hours"])
+def test_the_links_of_a_removed_players_mails_act_no_more_and_name_nothing(the_ford: Ford, what: str) -> None:
+    """The one that stops mails still does, which is theirs to ask for; the invitation lets them in no more."""
+    director, bob = the_ford.people["alice"], the_ford.people["bob"]
+    invitation = invite(
+        campaign=the_ford.campaign, by=director, role="player", most_uses=5, expires_at=None, at=timezone.now()
+    )
+    turn, stopping = open_turn(the_ford), stop_links.path(bob, "mail_story")
+    remove_member(membership=the_ford.campaign.memberships.get(user=bob), by=director, at=timezone.now())
+    for page in (shown(links.path(turn, what), 410), shown(stopping)):
+        assert "Tóki" not in page and the_ford.battle.name not in page and the_ford.campaign.name not in page
+    assert Client().post(links.path(turn, what), {"key": "k", "version": "0"}).status_code == 410
+    assert Client().post(stopping).status_code == 200
+    bob.refresh_from_db()
+    assert not bob.mail_story
+    refused = the_ford.as_("bob").post(f"/join/{invitation.token}/")
+    assert refused.status_code == 410 and the_ford.campaign.name not in refused.content.decode()
+    assert not the_ford.campaign.memberships.filter(user=bob, left_at__isnull=True).exists()
 
 
 def test_a_link_is_for_the_turn_that_it_was_made_for(the_ford: Ford) -> None:
