@@ -9,6 +9,7 @@ are refused with a sentence instead of a syntax error: no annotations, no f-stri
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -19,6 +20,7 @@ PYTHON = os.path.join(VENV, "bin", "python")
 LOCKS = {"run": ["requirements.lock"], "dev": ["requirements.lock", "requirements-dev.lock"]}
 MEGABYTES_NEEDED = {"run": 400, "dev": 1200}
 OLDEST = (3, 11)
+UNBUILT = re.compile(r"Failed building wheel for ([\w.-]+)")
 
 
 def say(sentence):
@@ -87,7 +89,7 @@ def run(command, doing):
 
 
 def explain(output, doing):
-    """One sentence for what people really meet: a full disk, no right to write, no network."""
+    """One sentence for what people really meet: a full disk, no right to write, no network, no compiler."""
     lines = [line.strip() for line in output.splitlines() if line.strip()] or ["no reason given"]
     if "No space left on device" in output:
         stop("%s failed: the disk is full." % doing)
@@ -95,6 +97,12 @@ def explain(output, doing):
         stop("%s failed: no permission to write in %s." % (doing, VENV))
     if "Temporary failure in name resolution" in output or "NewConnectionError" in output:
         stop("%s failed: the package registry cannot be reached; check the network and try again." % doing)
+    unbuilt = UNBUILT.search(output)
+    if unbuilt:
+        stop(
+            "%s failed: there is no ready-made %s for this Python and machine, and building it needs a compiler "
+            "(on Debian and Ubuntu: apt-get install build-essential python3-dev)." % (doing, unbuilt.group(1))
+        )
     stop("%s failed: %s" % (doing, lines[-1]))
 
 
@@ -117,9 +125,14 @@ def main(kind):
     # One installer at a time: the folder itself is the lock, so no lock file is left behind.
     folder = os.open(ROOT, os.O_RDONLY)
     fcntl.flock(folder, fcntl.LOCK_EX)
-    if not installed(kind):
-        install(kind)
-        say("the environment is ready")
+    try:
+        if not installed(kind):
+            install(kind)
+            say("the environment is ready")
+    except OSError as error:
+        explain(str(error), "making .venv")
+    except KeyboardInterrupt:
+        stop("stopped; the same command goes on from here.")
 
 
 if __name__ == "__main__":

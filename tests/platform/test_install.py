@@ -1,5 +1,6 @@
 """The installer says in one sentence what is in its way."""
 
+import errno
 import importlib.util
 import sys
 from collections.abc import Callable
@@ -72,6 +73,8 @@ def test_a_full_disk_is_refused_before_anything_is_begun(
         ("ERROR: Could not install: [Errno 28] No space left on device", "the disk is full"),
         ("ERROR: [Errno 13] Permission denied: '/x'", "no permission to write"),
         ("NewConnectionError: Failed to establish a new connection", "cannot be reached"),
+        ("error: command 'gcc' failed\nERROR: Failed building wheel for psutil\n", "no ready-made psutil"),
+        ("ERROR: Failed building wheel for psutil\nERROR: No space left on device", "the disk is full"),
         ("first\nERROR: No matching distribution found", "ERROR: No matching distribution found"),
         ("", "no reason given"),
     ],
@@ -82,6 +85,32 @@ def test_a_failed_step_is_explained_in_one_sentence(
     answer = sentence(install.explain, output, "installing packages")
     assert answer.startswith("Skald: installing packages failed")
     assert said in answer
+
+
+@pytest.mark.parametrize(
+    ("interruption", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "the disk is full"),
+        (OSError(errno.EACCES, "Permission denied"), "no permission to write"),
+        (KeyboardInterrupt(), "stopped; the same command goes on from here"),
+    ],
+)
+def test_what_ends_an_installation_in_the_middle_is_one_sentence(
+    install: ModuleType,
+    sentence: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    interruption: BaseException,
+    said: str,
+) -> None:
+    def fall(kind: str) -> None:
+        raise interruption
+
+    monkeypatch.setattr(install, "installed", lambda kind: False)
+    monkeypatch.setattr(install, "refuse_unfit_folder", lambda kind: None)
+    monkeypatch.setattr(install, "ROOT", str(tmp_path))
+    monkeypatch.setattr(install, "install", fall)
+    assert said in sentence(install.main, "run")
 
 
 def test_a_changed_lock_file_is_installed_anew(

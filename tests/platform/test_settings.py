@@ -15,6 +15,7 @@ from config import engines
 from config.refusals import DEFAULT_SECRET_KEY, refuse_unsafe_production
 
 ROOT = Path(__file__).resolve().parents[2]
+OUTSIDE_THE_SITE = {"tests", "scripts", "benchmarks", ".venv", "data"}
 SAFE: dict[str, Any] = {"kind": "production", "secret_key": "s" * 50, "debug": False, "hosts": ["skald.example.org"]}
 
 
@@ -60,12 +61,54 @@ def test_production_with_nothing_else_set_does_not_start() -> None:
     assert "SKALD_SECRET_KEY" in answer.stderr
 
 
-def test_every_variable_that_settings_read_stands_in_the_readme() -> None:
+ROW = re.compile(r"^\| `([A-Z_]+)` \|([^|]*)\|", re.MULTILINE)
+READ_BY_MAKE_RUN = {"SKALD_PORT"}
+
+
+def table() -> dict[str, str]:
+    """The variables of the README's table with their defaults as they are written there."""
+    return dict(ROW.findall((ROOT / "README.md").read_text()))
+
+
+def test_the_readmes_table_has_the_variables_that_settings_read_and_no_others() -> None:
     source = (ROOT / "config/settings.py").read_text()
     names = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', source))
     assert len(names) > 10
-    readme = (ROOT / "README.md").read_text()
-    assert {name for name in names if f"`{name}`" not in readme} == set()
+    assert names | READ_BY_MAKE_RUN == table().keys()
+
+
+def test_nothing_else_of_the_site_reads_the_environment() -> None:
+    """But for what settings read and the port, only whether a broker was named, and what is handed on to children."""
+    reading = re.compile(r"environ(?:\.get\(|\[|\s*\.pop\()\s*\"(\w+)|getenv\(\"(\w+)")
+    sources = [path for path in ROOT.glob("*/**/*.py") if path.parts[len(ROOT.parts)] not in OUTSIDE_THE_SITE]
+    assert len(sources) > 200
+    read = {name for path in sources for pair in reading.findall(path.read_text()) for name in pair if name}
+    assert read == READ_BY_MAKE_RUN
+
+
+def test_the_defaults_of_the_readmes_table_are_those_of_an_empty_environment() -> None:
+    shown = {name: default.strip(" `") for name, default in table().items()}
+    told = (
+        "import config.settings as s; print(s.SITE_KIND, s.DATA_DIR == s.BASE_DIR / 'data', s.SITE_URL, "
+        "s.TRUSTED_PROXIES, int(s.OPEN_SIGNUP), int(s.DEBUG), s.DEFAULT_FROM_EMAIL, s.METRICS_TOKEN == '', "
+        "s.WEBHOOK_ADDRESSES == [], s.LOGGING['root']['level'], s.EMAIL_BACKEND.split('.')[-2], sep='|')"
+    )
+    keep = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    answer = subprocess.run([sys.executable, "-c", told], cwd=ROOT, env=keep, capture_output=True, text=True)
+    given = (
+        *(shown["SKALD_ENV"], "True", shown["SKALD_URL"], shown["SKALD_PROXIES"], shown["SKALD_SIGNUP"]),
+        *(shown["SKALD_DEBUG"], shown["SKALD_MAIL_FROM"], "True", "True", shown["SKALD_LOG_LEVEL"], "filebased"),
+    )
+    assert answer.stdout.strip().split("|") == list(given)
+    assert (shown["SKALD_DATA"], shown["SKALD_METRICS_TOKEN"], shown["SKALD_WEBHOOK_ADDRESSES"]) == ("./data", "", "")
+    assert f'"SKALD_PORT", "{shown["SKALD_PORT"]}"' in (ROOT / "config/management/commands/up.py").read_text()
+
+
+def test_a_port_that_is_no_number_is_refused_in_one_line() -> None:
+    answer = manage("up", SKALD_PORT="eighty")
+    assert answer.returncode != 0
+    assert answer.stderr.splitlines()[-1] == "manage.py up: error: argument --port: invalid int value: 'eighty'"
+    assert "Traceback" not in answer.stderr
 
 
 @pytest.mark.parametrize(

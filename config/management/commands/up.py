@@ -34,7 +34,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=int(os.environ.get("SKALD_PORT", "8000")))
+        parser.add_argument("--port", type=int, default=os.environ.get("SKALD_PORT", "8000"))
 
     def handle(self, *args: Any, **options: Any) -> None:
         self.supervisor = Supervisor(self.stdout)
