@@ -161,6 +161,15 @@ def test_impale_costs_strength_for_each_cell_walked_in_the_next_turn_only() -> N
     assert table.changed == {"G": {"at": "H1"}}
 
 
+def test_impale_bleeds_on_into_the_next_round_if_the_turn_of_this_one_is_over() -> None:
+    table = Table("a.G.......", G=theirs(), a=spearmaster())
+    table.play("G")
+    table.use("a", "impale", 1, "G", d10=(1, 10))
+    table.play("a")
+    table.walk("G", "F1", d10=(10, 1))
+    assert table.changed == {"G": {"at": "F1", "strength": 4, "lasting": ()}}
+
+
 def test_sk_28_who_bleeds_to_death_falls_on_the_way() -> None:
     table = Table("a.G.......\nh.........", a=spearmaster(), G=theirs(strength=6), h=theirs())
     table.use("a", "impale", 1, "G")
