@@ -351,7 +351,7 @@ def _ledger(entries: tuple[RenownEntry, ...], home: str) -> tuple[LedgerLine, ..
                 entry.amount,
                 held,
                 reason_words(entry.reason),
-                _battle_link(home, entry.battle_code),
+                _battle_link(home, entry.battle_code, entry.character_id),
             )
         )
     return tuple(reversed(lines))
@@ -365,9 +365,10 @@ def _line(change: SheetChange, home: str, catalogue: Catalogue) -> Line:
         change_value(change, change.after, catalogue),
         reason_words(change.reason),
         change.by,
-        _battle_link(home, change.battle_code),
+        _battle_link(home, change.battle_code, change.character_id),
     )
 
 
-def _battle_link(home: str, code: str) -> str:
-    return f"{home}b/{code}/" if code else ""
+def _battle_link(home: str, code: str, character: int) -> str:
+    """What the battle brought this character: its line among the consequences, with the rolls that decided."""
+    return f"{home}b/{code}/result/#of-{character}" if code else ""

@@ -320,7 +320,8 @@ class TestSheet:
         )
         shown = page(client_of(eva), f"/p/{hrolf.pk}/")
         assert "7 / 7" in shown and "2 open wounds: strength 9 less 2, and attacks miss 10 % more" in shown
-        assert f"/c/{hrolf.campaign.slug}/b/abc/" in shown
+        # In the change log and at the wounds: where it is told what that battle brought this hero.
+        assert shown.count(f'href="/c/{hrolf.campaign.slug}/b/abc/result/#of-{hrolf.pk}"') == 3
         assert "0 → 2" in shown
 
     def test_words_and_picture_are_edited_by_the_player_alone_beside_the_director(self, alice, bob, eva):

@@ -154,7 +154,14 @@ def test_the_director_decides_sees_what_will_be_written_and_confirms_once(alice:
     for _time in range(2):
         assert client.post(page(battle, "result/confirm/"), sent).url == page(battle, "result/")
     assert BattleRecord.objects.count() == 1
-    assert "spared by the director" in signed_in(bob).get(page(battle, "result/")).content.decode()
+    told = signed_in(bob).get(page(battle, "result/")).content.decode()
+    assert "spared by the director" in told
+    followed = [change for hero in battle.campaign.characters.all() for change in hero.changes.exclude(battle_code="")]
+    assert followed
+    for change in followed:
+        sheet = signed_in(bob).get(f"/p/{change.character_id}/log/").content.decode()
+        assert f'"{page(battle, "result/")}#of-{change.character_id}"' in sheet
+        assert f'id="of-{change.character_id}"' in told
 
 
 def test_others_read_the_consequences_only_once_they_stand(alice: Any, bob: Any, zoe: Any) -> None:
