@@ -13,7 +13,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -69,7 +68,6 @@ def decide(request: HttpRequest, slug: str) -> HttpResponse:
         return _confirm(request, campaign, wanted, rows, throwing)
     results = [_approve(request, campaign, written, rows.get(_key(written))) for written in wanted]
     keep_results(request, key, results)
-    _tell(request, results)
     return _to_results(campaign, key)
 
 
@@ -86,15 +84,6 @@ def _key(written: str) -> str:
 
 def _to_results(campaign: Campaign, key: str) -> HttpResponse:
     return redirect(f"{reverse('turns:console', args=[campaign.slug])}?{urlencode({'done': key[:MOST_KEY]})}")
-
-
-def _tell(request: HttpRequest, results: list[Result]) -> None:
-    done = sum(one.done for one in results)
-    if done == len(results):
-        messages.success(request, ngettext("%(count)d approved.", "%(count)d approved.", done) % {"count": done})
-    else:
-        data = {"done": done, "all": len(results)}
-        messages.warning(request, _("%(done)d of %(all)d approved; below is why the others were not.") % data)
 
 
 def _approve(request: HttpRequest, campaign: Campaign, written: str, row: Row | None) -> Result:
