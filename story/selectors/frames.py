@@ -19,6 +19,7 @@ from rulebook.saga.campaign import CampaignTest, campaign_test
 from rulebook.saga.frames import Ballot, Count, Elector, VotesBy, count_votes, voter_key, voters
 from rulebook.saga.rules import Rank
 from story.models import AttributeTest, FrameOption, FrameVote, Post, Scene, StoryFrame
+from story.selectors.people import players_speak_for_secondaries
 from story.selectors.sight import Reader, directs, posts_visible_to, readers_of_post
 
 
@@ -314,8 +315,13 @@ def may_roll(test: AttributeTest, user: Reader) -> bool:
 
 
 def speaks_in(frame: StoryFrame, character: Character) -> bool:
-    """Whether a character's player speaks for it in this frame: a secondary's only where it is the protagonist."""
-    return character.rank != Character.Rank.SECONDARY or frame.protagonists.filter(pk=character.pk).exists()
+    """Whether a character's player speaks for it in this frame.
+
+    A secondary's does where it is the protagonist, or where the table leaves secondaries to their players (CHAR-2).
+    """
+    if character.rank != Character.Rank.SECONDARY or players_speak_for_secondaries(frame.post.scene.campaign):
+        return True
+    return frame.protagonists.filter(pk=character.pk).exists()
 
 
 def waiting_tests() -> QuerySet[AttributeTest]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from campaign.models import Campaign, Membership
-from campaign.selectors import DIRECTING, members_of, role_of
+from campaign.selectors import DIRECTING, members_of, role_of, table_rules
 from characters.models import Character
 from markup.mentions import Name, Names, key_of
 from rulebook.errors import Illegal, Unreadable
@@ -76,13 +76,22 @@ class Voice:
 
 
 def own_characters(user: User, campaign: Campaign) -> list[Character]:
-    """The characters whom the user speaks for: their own, but the secondaries are the director's (CHAR-2)."""
+    """The characters whom the user speaks for: their own, and whoever directs for every secondary.
+
+    A secondary is its player's to speak for where the table says so (CHAR-2).
+    """
     active = Character.objects.filter(campaign=campaign, status=Character.Status.ACTIVE).order_by("pk")
-    role = role_of(user, campaign)
-    own = active.filter(player=user).exclude(rank=Character.Rank.SECONDARY)
-    if role not in DIRECTING:
+    own = active.filter(player=user)
+    if not players_speak_for_secondaries(campaign):
+        own = own.exclude(rank=Character.Rank.SECONDARY)
+    if role_of(user, campaign) not in DIRECTING:
         return list(own)
-    return [*own, *active.filter(rank=Character.Rank.SECONDARY)]
+    return list(dict.fromkeys([*own, *active.filter(rank=Character.Rank.SECONDARY)]))
+
+
+def players_speak_for_secondaries(campaign: Campaign) -> bool:
+    """Whether the table leaves secondaries to their players in the plot too (CHAR-2)."""
+    return table_rules(campaign).secondary_in_plot == "player"
 
 
 def voices_of(user: User, campaign: Campaign, *, in_character: bool) -> list[Voice]:
@@ -125,8 +134,9 @@ def labels_of(campaign: Campaign, users: Iterable[int]) -> list[str]:
 def labels_by_user(campaign: Campaign, users: Iterable[int]) -> dict[int, str]:
     """Each member's own name, and the characters that they speak for."""
     heroes: dict[int, list[str]] = defaultdict(list)
+    theirs = players_speak_for_secondaries(campaign)
     for one in known_characters(campaign):
-        if one.status == Character.Status.ACTIVE and one.rank != Character.Rank.SECONDARY:
+        if one.status == Character.Status.ACTIVE and (theirs or one.rank != Character.Rank.SECONDARY):
             heroes[one.player_id].append(one.name)
     members = Membership.objects.filter(campaign=campaign, user__in=set(users)).select_related("user").order_by("pk")
     return {row.user_id: _label(row.user, heroes[row.user_id]) for row in members}

@@ -88,6 +88,15 @@ class TestCalling:
             rolled(plain, bob, 5)
         rolled(called(his, alice, ulf), bob, 5)
 
+    def test_char_2_where_the_table_says_so_its_player_rolls_for_a_secondary(self, table, alice, bob, carla):
+        campaign, scene = table
+        change_table_rules(campaign=campaign, settings={"secondary_in_plot": "player"}, by=alice, at=NOON)
+        campaign.memberships.filter(user=bob).update(secondary_needed=True)
+        test = called(asked(scene, alice), alice, active(campaign, bob, alice, name="Ulf", rank="secondary"))
+        with pytest.raises(PermissionDenied):
+            rolled(test, carla, 5)
+        rolled(test, bob, 5)
+
 
 class TestRolling:
     @pytest.mark.parametrize(("face", "success"), [(45, True), (46, False), (1, True), (100, False)])

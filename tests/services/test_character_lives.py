@@ -377,6 +377,15 @@ class TestHeroPoints:
             services.spend_hero_points(character=tor, use="vote", reason="x", by=bob, at=NOON)
         assert services.spend_hero_points(character=tor, use="vote", reason="x", by=alice, at=NOON) == 0
 
+    def test_char_2_its_player_spends_for_a_secondary_where_the_table_says_so(self, alice, bob):
+        """SK-305."""
+        campaign = march(alice, bob)
+        settings = {"hero_points_secondary": 2, "secondary_in_plot": "player"}
+        change_table_rules(campaign=campaign, settings=settings, by=alice, at=NOON)
+        active(campaign, bob, alice)
+        tor = active(campaign, bob, alice, name="Tor", rank="secondary")
+        assert services.spend_hero_points(character=tor, use="vote", reason="x", by=bob, at=NOON) == 0
+
 
 class TestRoster:
     """ROST-2: the reason is told with what the rule counts."""

@@ -7,11 +7,13 @@ from datetime import timedelta
 import pytest
 from django.core.exceptions import PermissionDenied
 
+from campaign.services import change_table_rules
 from notifications.models import Notice
 from notifications.wording import words_for
 from rulebook.errors import Illegal, Refused, TooLate, Unreadable
 from story import services
 from story.models import AudienceReader, Post, SceneDraft, SceneRoll, SceneVisit
+from story.selectors.people import labels_of
 from story.selectors.scenes import first_unread
 from story.selectors.sight import posts_visible_to, rolls_visible_to
 from story.services.words import LONGEST_BODY
@@ -56,6 +58,17 @@ class TestVoices:
         with refusal("not-your-voice"):
             written(scene, bob, "Aye.", voice=f"c{ulf.pk}")
         assert written(scene, alice, "Aye.", voice=f"c{ulf.pk}").speaker_name == "Ulf"
+
+    def test_char_2_where_the_table_says_so_their_players_speak_for_secondaries(self, table, alice, bob, carla):
+        campaign, scene = table
+        campaign.memberships.filter(user=bob).update(secondary_needed=True)
+        change_table_rules(campaign=campaign, settings={"secondary_in_plot": "player"}, by=alice, at=NOON)
+        ulf = active(campaign, bob, alice, name="Ulf", rank="secondary")
+        assert written(scene, bob, "Aye.", voice=f"c{ulf.pk}").character == ulf
+        assert written(scene, alice, "Aye.", voice=f"c{ulf.pk}").character == ulf
+        assert "Ulf" in labels_of(campaign, [bob.pk])[0]
+        with refusal("not-your-voice"):
+            written(scene, carla, "Aye.", voice=f"c{ulf.pk}")
 
     def test_spectators_strangers_and_those_kept_out_write_nothing(self, table, alice, bob, sam, zoe):
         campaign, scene = table
