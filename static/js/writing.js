@@ -82,6 +82,7 @@
       local = false;
       if (!gone) forget();
       if (readers && told.readers) readers.textContent = told.readers;
+      if (told.conflict) document.getElementById("both").hidden = false;
       say(told.conflict ? "conflict" : "saved", told.saved);
     } catch {
       dirty = true;

@@ -40,7 +40,7 @@ from story.selectors.scenes import drafts_of
 from story.selectors.sight import directs, posts_visible_to
 from story.services.editing import require_editor
 from story.services.publishing import require_writer
-from story.typed import Typed, from_choices
+from story.typed import Typed, from_choices, kept_draft
 
 
 class PostsApi(APIView):
@@ -218,8 +218,10 @@ class DraftApi(APIView):
         scene = scene_or_404(request, code)
         require_writer(me(request), scene)
         given = checked(self.Save, request)
-        typed: Typed = from_choices({"to": given["to"], "readers": given["readers"]})
-        typed = replace(typed, body=given["body"], note=given["note"])
+        # As whom, and what it answers, is not said here: a draft that says so goes on saying it.
+        kept: Typed = kept_draft(scene, me(request), fork=str(given["fork"])) or from_choices({})
+        said = {"to": given["to"], "readers": tuple(given["readers"])}
+        typed = replace(kept, **said, body=given["body"], note=given["note"])
         saved = services.save_draft(
             scene=scene,
             user=me(request),

@@ -8,8 +8,9 @@ import pytest
 from PIL import Image
 from rest_framework.test import APIClient
 
-from story.models import Post, SceneRoll
-from tests.storytelling import told, written
+from story import services
+from story.models import Post, SceneDraft, SceneRoll
+from tests.storytelling import later, told, written
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
@@ -119,6 +120,16 @@ def test_previews_drafts_and_reading_places(scene, alice, bob):
     read = f"{API}/scenes/{scene.code}/read/"
     assert api(bob).get(read).json()["first_unread"] == first.code
     assert api(bob).post(read, {"post": first.code}, format="json").json()["first_unread"] == second.code
+
+
+def test_a_draft_saved_here_goes_on_saying_as_whom_it_is_written(scene, alice):
+    choices = {"voice": "npc", "npc": "Ketil", "hide_author": True, "to": "director", "readers": []}
+    services.save_draft(scene=scene, user=alice, body="One", note="", choices=choices, revision=0, at=later())
+    words = {"body": "Two", "to": "scene", "revision": 1}
+    assert api(alice).put(f"/api/v1/scenes/{scene.code}/draft/", words, format="json").status_code == 200
+    kept = SceneDraft.objects.get()
+    assert kept.body == "Two" and kept.choices["hide_author"] and kept.choices["npc"] == "Ketil"
+    assert kept.choices["to"] == "scene"
 
 
 def test_pictures_are_sent_as_files(scene, bob, sam):

@@ -153,6 +153,9 @@ def test_two_tabs_keep_both_texts_and_the_second_is_told_at_once(table: Table, s
     type_in(second, "Two")
     expect(second.locator("#saved")).to_contain_text("there is another version")
     assert {draft.body for draft in SceneDraft.objects.all()} == {"One", "Two"}
+    second.get_by_role("link", name="See both").click()
+    for text in ("One", "Two"):
+        expect(second.get_by_text(text, exact=True)).to_be_visible()
 
 
 def test_without_a_line_the_text_stays_on_the_device_until_it_is_back(table: Table, scene: Scene) -> None:

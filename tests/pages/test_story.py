@@ -472,6 +472,11 @@ class TestSearch:
         written(scene, alice, "Suena el cuerno. [roll 1d6 eco]")
         assert "1 post found" in page(client_of(bob), f"/c/{scene.campaign.slug}/search/?{query}")
 
+    def test_a_found_line_has_no_blanks_that_nobody_typed(self, company, scene):
+        written(scene, company[1], "The raft holds **two**. I pull [roll 1d6 pulling], then (*at last*) rest … so.")
+        shown = html.unescape(page(client_of(company[1]), f"/c/{scene.campaign.slug}/search/?words=raft"))
+        assert "holds two. I pull 1d6 pulling, then (at last) rest … so." in shown
+
     def test_nothing_is_found_by_what_the_reader_may_not_know(self, company, scene):
         alice, bob, carla, _sam = company
         written(scene, alice, "Mist. [private=Eyra]The horn sounds. [roll 1d6 ear][/private]")

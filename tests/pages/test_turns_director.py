@@ -219,6 +219,14 @@ def test_all_are_resolved_in_order_with_one_text(raid: Ford) -> None:
     assert arena.whose_turn(raid.battle) == "toki"
 
 
+def test_a_run_with_more_text_than_fits_is_shown_again_whole(raid: Ford) -> None:
+    long = f"{'ice ' * 6_000}END"
+    page = raid.as_("alice").get(raid.url + "npc/").content.decode()
+    answer = run(raid, page, text=long)
+    assert answer.status_code == 409 and long in answer.content.decode()
+    assert not TurnPost.objects.exists()
+
+
 def test_the_run_sent_twice_plays_each_turn_once(raid: Ford) -> None:
     client = raid.as_("alice")
     page = client.get(raid.url + "npc/").content.decode()

@@ -52,6 +52,15 @@ def test_an_early_turn_is_left_read_again_and_private(the_ford: Ford) -> None:
         assert "If they stay." not in the_ford.as_(name).get(the_ford.url + "chronicle/").content.decode()
 
 
+def test_more_text_than_fits_is_shown_again_whole(the_ford: Ford) -> None:
+    """A field with a limit of its own would have dropped the end of what was pasted, without a word."""
+    long = f"{'ice ' * 6_000}END"
+    answer = press(the_ford, page_of(the_ford), "leave", **STRIKE, text=long)
+    assert answer.status_code == 422 and long in answer.content.decode()
+    assert "maxlength" not in re.search(r'<textarea name="text"[^>]*>', page_of(the_ford))[0]  # type: ignore[index]
+    assert "eyra" not in the_ford.state().plans
+
+
 def test_three_alternatives_with_conditions_in_order(the_ford: Ford) -> None:
     page = press(
         the_ford, page_of(the_ford), "add", **STRIKE, **{"c0-kind": "standing", "c0-unit": "raider1"}
