@@ -60,6 +60,7 @@ class TestVoices:
         assert written(scene, alice, "Aye.", voice=f"c{ulf.pk}").speaker_name == "Ulf"
 
     def test_char_2_where_the_table_says_so_their_players_speak_for_secondaries(self, table, alice, bob, carla):
+        """SK-355."""
         campaign, scene = table
         campaign.memberships.filter(user=bob).update(secondary_needed=True)
         change_table_rules(campaign=campaign, settings={"secondary_in_plot": "player"}, by=alice, at=NOON)
