@@ -107,6 +107,12 @@ def test_char_5_a_table_may_set_other_campaign_points() -> None:
     assert codes(check_campaign_attributes(spread, RULES)).count("bad-campaign-attribute") == 5
 
 
+def test_char_5_a_table_may_set_another_step() -> None:
+    spread = SPREAD | {"leadership": SPREAD["leadership"] - 1}
+    assert codes(check_campaign_attributes(spread, RULES)) == ["bad-campaign-attribute"]
+    assert check_campaign_attributes(spread, TableRules(campaign_points_step=1)) == ()
+
+
 def test_char_5_campaign_attributes_are_the_six_and_no_other() -> None:
     given = {name: value for name, value in SPREAD.items() if name != "care"} | {"luck": 40}
     assert codes(check_campaign_attributes(given, RULES)) == [

@@ -253,6 +253,14 @@ def test_stat_8_without_points_or_with_the_rule_off_there_is_none() -> None:
         assert refusal(table, "a", Strike("strength", "G", reroll=True)) == "not-enough-hero-points"
 
 
+def test_stat_8_a_table_sets_what_a_second_roll_costs() -> None:
+    dear = TableRules(hero_points_reroll=2)
+    assert refusal(rerolling(1, dear), "a", Strike("strength", "G", reroll=True)) == "not-enough-hero-points"
+    table = rerolling(3, dear)
+    table.play("a", Strike("strength", "G", reroll=True), d100=(MISS, MISS))
+    assert table.state.units["a"].hero_points == 1
+
+
 def test_stat_1_the_negative_value_is_kept() -> None:
     table = Table("aG", a=ours(strength=15), G=theirs(strength=2, armor=3))
     table.strike("a", "G")
