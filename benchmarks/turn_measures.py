@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -21,12 +20,12 @@ django.setup()
 
 from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from battles.models import Battle, BattleEvent  # noqa: E402
-from notifications.models import Notice  # noqa: E402
+from battles.models import Battle  # noqa: E402
+from benchmarks.raw_rows import RawRows  # noqa: E402
 from rulebook.saga.board import Cell  # noqa: E402
 from rulebook.saga.steps import Move  # noqa: E402
 from tests import arena  # noqa: E402
@@ -75,7 +74,7 @@ class Ground:
 
         now = arena.START + 25 * arena.HOUR
         sample, *_rest = self.battles(2)
-        raw = RawExpiry(sample, now)
+        raw = RawRows(sample, lambda: settle(sample.pk, now), now)
         rates: dict[str, list[float]] = {"raw": [], "single": [], "grouped": []}
         for _round in range(ROUNDS):
             alone, bare, many = self.battles(EACH), self.battles(EACH), self.battles(GROUPED)
@@ -90,29 +89,34 @@ class Ground:
         print(f"  expired in groups of fifty: {grouped:8,.0f} /s   ratio {grouped_ratio:.2f} (target at least 1.0)")
 
     def submits(self) -> None:
-        """Turns played, each with the reader's version compared, its post, its key and its notices."""
+        """Turns played, each with the reader's version compared, its post, its key and its notices; and as raw SQL."""
 
-        bob = self.players[0]
-        rates = []
+        sample, *_rest = self.battles(2)
+        raw = RawRows(sample, partial(self.play, [sample], "sample"), arena.START + arena.HOUR)
+        rates: dict[str, list[float]] = {"raw": [], "played": []}
         for round_ in range(ROUNDS):
-            battles = self.battles(EACH)
-            seen = arena.version(battles[0], bob)
+            played, bare = self.battles(EACH), self.battles(EACH)
+            rates["played"].append(rate(EACH, partial(self.play, played, str(round_))))
+            rates["raw"].append(rate(EACH, partial(_each, raw.write, bare)))
+        bare_rate, submitted = (statistics.median(rates[name]) for name in ("raw", "played"))
+        print(f"  raw SQL, the same rows:     {bare_rate:8,.0f} /s   ({raw.statements} statements, a transaction each)")
+        print(f"  submitted turns:            {submitted:8,.0f} /s   ratio {submitted / bare_rate:.2f}")
 
-            def play(battles: list[Any] = battles, seen: str = seen, round_: int = round_) -> None:
-                for one in battles:
-                    play_turn(
-                        battle_id=one.pk,
-                        unit="bob",
-                        player=bob,
-                        steps=(Move(Cell(0, 1)),),
-                        text="A step forward.",
-                        version=seen,
-                        key=f"{round_}-{one.pk}",
-                        received_at=arena.START + arena.HOUR,
-                    )
-
-            rates.append(rate(EACH, play))
-        print(f"  submitted turns:            {statistics.median(rates):8,.0f} /s")
+    def play(self, battles: list[Any], keys: str) -> None:
+        """Bob's turn in each of these battles."""
+        bob = self.players[0]
+        seen = arena.version(battles[0], bob)
+        for one in battles:
+            play_turn(
+                battle_id=one.pk,
+                unit="bob",
+                player=bob,
+                steps=(Move(Cell(0, 1)),),
+                text="A step forward.",
+                version=seen,
+                key=f"{keys}-{one.pk}",
+                received_at=arena.START + arena.HOUR,
+            )
 
     def sweeps(self) -> None:
         """A sweep's cost depends on what is due, not on what is open."""
@@ -193,92 +197,6 @@ def lateness(sweeper: subprocess.Popen[bytes]) -> list[float]:
         for pk in set(open_turns) - still:
             late.append((now - open_turns.pop(pk)).total_seconds())
     return sorted(late)
-
-
-class RawExpiry:
-    """The rows that the expiry of one turn writes, written by plain statements with ready values.
-
-    The values are those that the product wrote for a battle just like it.
-    """
-
-    def __init__(self, sample: Any, now: datetime) -> None:
-
-        before = sample.version
-        settle(sample.pk, now)
-        sample.refresh_from_db()
-        self.code = sample.code
-        self.battle = sample
-        self.events = list(BattleEvent.objects.filter(battle=sample, number__gt=before))
-        self.closed = Turn.objects.filter(battle=sample, closed_at__isnull=False, kind="turn").get()
-        self.opened = list(Turn.objects.filter(battle=sample, closed_at__isnull=True))
-        fresh = Notice.objects.filter(subject__startswith=f"battle:{sample.code}", created_at=now)
-        self.notices = list(fresh.prefetch_related("deliveries"))
-        self.state = json.dumps(sample.state)
-        self.now = now
-        self.statements = 0
-
-    def write(self, battle: Any) -> None:
-        """One transaction."""
-
-        with transaction.atomic(), connection.cursor() as wrapped:
-            cursor = wrapped.cursor
-            mark = "?" if connection.vendor == "sqlite" else "%s"
-            self.statements = 0
-            for sql, values in self.lines(battle, locks=connection.vendor != "sqlite"):
-                self.statements += 1
-                cursor.execute(sql.replace("%s", mark), [plain(value) for value in values])
-            for notice in self.notices:
-                self.statements += 1 + len(notice.deliveries.all())
-                subject = notice.subject.replace(self.code, battle.code)
-                sql, values = insertion(notice, subject=subject)
-                cursor.execute(sql.replace("%s", mark) + " RETURNING id", [plain(value) for value in values])
-                (pk,) = cursor.fetchone()
-                for delivery in notice.deliveries.all():
-                    sql, values = insertion(delivery, notice_id=pk, key=f"notice-{pk}-{delivery.channel}")
-                    cursor.execute(sql.replace("%s", mark), [plain(value) for value in values])
-
-    def lines(self, battle: Any, *, locks: bool) -> Iterator[tuple[str, Sequence[Any]]]:
-        yield f"SELECT id, state FROM battles_battle WHERE id = %s{' FOR UPDATE' if locks else ''}", [battle.pk]
-        for event in self.events:
-            yield insertion(event, battle_id=battle.pk)
-        yield (
-            "UPDATE battles_battle SET state = %s, version = %s, dice_counter = %s WHERE id = %s",
-            [self.state, self.battle.version, self.battle.dice_counter, battle.pk],
-        )
-        yield (
-            "UPDATE turns_turn SET closed_at = %s, outcome = %s WHERE battle_id = %s AND closed_at IS NULL",
-            [self.closed.closed_at, self.closed.outcome, battle.pk],
-        )
-        for turn in self.opened:
-            yield insertion(turn, battle_id=battle.pk)
-        subject = f"battle:{battle.code}:round:1:unit:bob"
-        yield (
-            "UPDATE notifications_delivery SET state = 'withdrawn' WHERE state = 'pending' AND notice_id IN "
-            "(SELECT id FROM notifications_notice WHERE subject = %s AND withdrawn_at IS NULL)",
-            [subject],
-        )
-        yield (
-            "UPDATE notifications_notice SET withdrawn_at = %s WHERE subject = %s AND withdrawn_at IS NULL",
-            [self.now, subject],
-        )
-
-
-def insertion(row: Any, **changes: Any) -> tuple[str, list[Any]]:
-    """An INSERT of a row like this one."""
-    fields = [field for field in row._meta.concrete_fields if field.name != "id"]
-    values = {field.column: changes.get(field.attname, getattr(row, field.attname)) for field in fields}
-    names = ", ".join(f'"{name}"' for name in values)
-    return f"INSERT INTO {row._meta.db_table} ({names}) VALUES ({', '.join(['%s'] * len(values))})", list(
-        values.values()
-    )
-
-
-def plain(value: Any) -> Any:
-    """A value as a database driver takes it."""
-
-    if isinstance(value, datetime):
-        return connection.ops.adapt_datetimefield_value(value)
-    return json.dumps(value) if isinstance(value, dict | list) else value
 
 
 def _each(work: Callable[[Any], object], battles: list[Any]) -> None:
