@@ -120,7 +120,7 @@ def read(text: str) -> Notation:
 def read_beginning(text: str) -> tuple[Notation, str]:
     """The longest notation that the text begins with, and what comes after it (a reason, for example).
 
-    Raises Unreadable: `dice-too-long`, `dice-unreadable`, `dice-too-deep`, `too-many-dice`, `no-such-die`,
+    Raises Unreadable: `dice-too-long`, `dice-unreadable`, `dice-too-deep`, `too-many-dice`, `no-dice`, `no-such-die`,
     `endless-dice`, `nothing-kept`, `number-too-large`, `divide-by-zero`, `dice-in-divisor`; each names what was read.
     """
     head = text[: LONGEST + 1]
@@ -240,9 +240,11 @@ class _Reader:
 
     def _throw(self, count: int) -> Tree:
         sides = self._sides()
-        if not 1 <= count <= MOST_DICE_IN_TERM:
+        if not count:
+            raise Unreadable("no-dice", f"{self._shown()!r} throws no dice.", {"text": self._shown()})
+        if count > MOST_DICE_IN_TERM:
             data = {"count": count, "most": MOST_DICE_IN_TERM}
-            raise Unreadable("too-many-dice", f"{count} dice; between 1 and {MOST_DICE_IN_TERM} can be thrown.", data)
+            raise Unreadable("too-many-dice", f"{count} dice; {MOST_DICE_IN_TERM} can be thrown.", data)
         self.dice += count
         if self.dice > MOST_DICE:
             data = {"count": self.dice, "most": MOST_DICE}

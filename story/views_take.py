@@ -22,8 +22,6 @@ from story.selectors.sight import directs, rolls_visible_to
 from story.taken import absolute_markdown, entry_markdown
 from story.words_shown import markdown_of
 
-MOST_POSTS = 5_000
-
 
 @never_cache
 @require_safe
@@ -66,7 +64,7 @@ def book(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 def standing(scene: Scene, looking: Looking) -> list[Shown]:
     """Every post of the scene that stands and that the reader may read."""
-    rows = posts_in(scene, looking.reader).filter(deleted_at__isnull=True)[:MOST_POSTS]
+    rows = posts_in(scene, looking.reader).filter(deleted_at__isnull=True)
     return shown_posts(list(rows), looking.reader, scene.campaign)
 
 

@@ -68,7 +68,7 @@ def test_a_reason_may_follow(text, notation, rest):
     [
         ("999999d999999", "no-such-die"),
         ("101d6", "too-many-dice"),
-        ("0d6", "too-many-dice"),
+        ("0d6", "no-dice"),
         ("1d0", "no-such-die"),
         ("1d1001", "no-such-die"),
         ("1d1!", "endless-dice"),

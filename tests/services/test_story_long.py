@@ -104,3 +104,16 @@ def test_its_page_asks_no_more_with_all_that_stands_beside_it(alice, bob, carla,
         assert len(asked) <= len(short[part]) + 1
         assert len(page.encode()) < MOST_BYTES and f"/p/{hrolf.pk}/" in page
     assert f"Post {(POSTS - 1) // EVERY * EVERY}." in looked("?show=story")[0]
+
+
+def test_it_is_taken_away_whole_as_far_as_its_reader_reads(alice, bob, carla, sam):
+    _campaign, scene = told((alice, bob, carla, sam))
+    written(scene, alice, "The beginning.", at=later())
+    lengthened(scene, alice)
+    written(scene, alice, "The end.", at=NOON + APART * (POSTS + 1))
+    for reader, posts in ((alice, POSTS), (bob, POSTS // EVERY + 1)):
+        client = Client()
+        client.force_login(reader)
+        taken = client.get(f"{scene.get_absolute_url()}scene.md").content.decode()
+        assert "The beginning." in taken and "The end." in taken
+        assert taken.count("Post ") == posts, reader
