@@ -35,7 +35,7 @@ def your_turn(data: dict[str, Any]) -> Said:
 
 
 def deadline_near(data: dict[str, Any]) -> Said:
-    """As your_turn; `what` may also be vote, with `frame` and `scene`."""
+    """As your_turn; `what` may also be vote, with `frame` and `scene`. It offers early turns (EARLY-4)."""
     if data.get("what") == "vote":
         return Said(
             _("Soon over: the vote on {frame}").format_map(data),
@@ -52,9 +52,11 @@ def deadline_near(data: dict[str, Any]) -> Said:
             _("Whoever is not placed by then is placed at random in the zone."),
             runs_out=True,
         )
+    ends = _("{unit}'s turn in round {round} of {battle} ends soon.").format_map(data)
+    offer = _("When you cannot come in time, leave an early turn beforehand: it is played the moment the turn begins.")
     return Said(
         _("Soon over: {unit}'s turn in {battle}").format_map(data),
-        _("{unit}'s turn in round {round} of {battle} ends soon.").format_map(data),
+        f"{ends} {offer}",
         _("Play the turn"),
         missing_costs(data),
         runs_out=True,

@@ -23,7 +23,12 @@ BATTLE = {"battle": "The frozen ford", "unit": "Toki", "round": 3}
 SENTENCES = [
     (Kind.YOUR_TURN, {"what": "turn"}, "It is Toki's turn in round 3 of The frozen ford."),
     (Kind.YOUR_TURN, {"what": "deploy"}, "Turn 0 of The frozen ford is open: place your units in your zone."),
-    (Kind.DEADLINE_NEAR, {"what": "turn"}, "Toki's turn in round 3 of The frozen ford ends soon."),
+    (
+        Kind.DEADLINE_NEAR,  # EARLY-4
+        {"what": "turn"},
+        "Toki's turn in round 3 of The frozen ford ends soon. When you cannot come in time, leave an early turn "
+        "beforehand: it is played the moment the turn begins.",
+    ),
     (Kind.DEADLINE_NEAR, {"what": "deploy"}, "Turn 0 of The frozen ford ends soon and you have units to place."),
     (
         Kind.MISSED,
