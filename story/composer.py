@@ -107,22 +107,30 @@ def read_by(scene: Scene, user: User, typed: Typed) -> str:
         return f"{_read_by_all(scene, user, typed)} {said(refused)}"
     if made.broken:
         return _("The private markup cannot be read: only you and the director would see the post.")
-    if made.users is not None:
-        first = _("Will read this: %(names)s.") % {"names": _named(scene, user, made.users)}
-    else:
-        first = _read_by_all(scene, user, typed)
+    first = _read_by_all(scene, user, typed) if made.users is None else _read_by_some(scene, user, made.users)
     apart = dict.fromkeys(_named(scene, user, cut.users) for cut in made.cuts if cut.users is not None)
     if not apart:
         return first
-    return f"{first} {_('Private passages are read by: %(names)s.') % {'names': '; '.join(apart)}}"
+    passages = _("Private passages are read by: %(names)s.") % {"names": "; ".join(apart)}
+    return f"{first} {passages}"
 
 
 def _named(scene: Scene, user: User, users: frozenset[int]) -> str:
     """The people of an audience, as its author thinks of them: not themselves, and the director always."""
-    others = labels_of(scene.campaign, users - {user.pk} - director_ids(scene.campaign))
+    others = _others(scene, user, users)
+    return _("%(names)s, and the director") % {"names": ", ".join(others)} if others else _("the director alone")
+
+
+def _others(scene: Scene, user: User, users: frozenset[int]) -> list[str]:
+    return labels_of(scene.campaign, users - {user.pk} - director_ids(scene.campaign))
+
+
+def _read_by_some(scene: Scene, user: User, users: frozenset[int]) -> str:
+    """Who will read a post that says nothing to everybody."""
+    others = _others(scene, user, users)
     if not others:
-        return _("the director alone")
-    return _("%(names)s, and the director") % {"names": ", ".join(others)}
+        return _("Only the director will read this.")
+    return _("Will read this: %(names)s, and the director.") % {"names": ", ".join(others)}
 
 
 def _read_by_all(scene: Scene, user: User, typed: Typed) -> str:
