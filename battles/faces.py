@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
+from accounts.once import once
 from battles import result_views, views
 from battles.dungeon import pages as dungeon
 from battles.dungeon import result_pages as dungeon_results
@@ -51,6 +52,7 @@ CREATE: Mapping[str, Page] = {"saga": views.create, "dungeon": dungeon.create}
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def create(request: HttpRequest, slug: str) -> HttpResponse:
     """A new draft, by the rules that the campaign plays by."""
     campaign = views.campaign_or_404(request, slug)

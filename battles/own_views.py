@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.offering import offer
+from accounts.once import once
 from accounts.signed_in import me
 from battles import stock
 from battles.draft_fields import FIGURE_LABELS
@@ -82,6 +83,7 @@ def units(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def new_unit(request: HttpRequest, slug: str) -> HttpResponse:
     """One more; `?base=` begins with the figures of a catalogue entry."""
     campaign, base = _directed(request, slug), request.GET.get("base", "")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.once import once
 from accounts.signed_in import me
 from campaign import selectors, services
 from campaign.forms import InvitationForm, LeaveForm, RoleForm
@@ -26,6 +27,7 @@ from rulebook.errors import Refused, TooLate
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def members(request: HttpRequest, slug: str) -> HttpResponse:
     """Who belongs and as what; directors make invitation links here (POST)."""
     campaign = campaign_or_404(request, slug)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.once import once
 from accounts.signed_in import me
 from campaign import selectors, services
 from campaign.catalogue import RULESET
@@ -52,6 +53,7 @@ def campaign_list(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def create(request: HttpRequest) -> HttpResponse:
     """A new campaign, directed by whoever makes it."""
     form = NewCampaignForm(request.POST or None, initial={"language": request.LANGUAGE_CODE})

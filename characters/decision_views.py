@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
 from campaign.selectors import is_director, table_rules
@@ -116,6 +117,7 @@ def promote(request: HttpRequest, character_id: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@once
 def heal(request: HttpRequest, character_id: int) -> HttpResponse:
     """The director lets a day of rest heal one wound (HEAL-1)."""
     character = character_or_404(request, character_id)
@@ -131,6 +133,7 @@ def heal(request: HttpRequest, character_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def renown(request: HttpRequest, character_id: int) -> HttpResponse:
     """The director gives renown for the plot, or corrects the ledger."""
     character = character_or_404(request, character_id)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
 from campaign.selectors import is_director, table_rules
@@ -90,6 +91,7 @@ def succession(request: HttpRequest, character_id: int) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def hero_points(request: HttpRequest, character_id: int) -> HttpResponse:
     """Spend hero points in the plot, with a reason (STAT-8)."""
     character = character_or_404(request, character_id)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
 from campaign.models import Campaign
@@ -137,6 +138,7 @@ def stores(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @login_required
+@once
 def find(request: HttpRequest, slug: str) -> HttpResponse:
     """One item of the catalogue into the director's keeping."""
     campaign = campaign_or_404(request, slug)

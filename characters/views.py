@@ -16,6 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.models import User
+from accounts.once import once
 from accounts.signed_in import me
 from campaign.catalogue import catalogue_of
 from campaign.guards import require_member
@@ -67,6 +68,7 @@ def character_list(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def create(request: HttpRequest, slug: str) -> HttpResponse:
     """A new character: the player (a director chooses whose), then the class, then the sheet.
 

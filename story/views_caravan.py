@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.once import once
 from accounts.signed_in import me
 from battles.selectors import battles_of
 from campaign.guards import require_director
@@ -127,6 +128,7 @@ def _refused(form: CaravanForm, refused: Refused, clan: Clan, ahead: Outlook | N
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def change(request: HttpRequest, slug: str, clan_id: int) -> HttpResponse:
     """What the plot or a battle changes, with its reason."""
     clan = clan_or_404(request, slug, clan_id)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
 from campaign.models import Campaign
@@ -30,6 +31,7 @@ from story.selectors.visibility import sights_in
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def new_scene(request: HttpRequest, slug: str) -> HttpResponse:
     """A new scene."""
     campaign = campaign_or_404(request, slug)
@@ -97,6 +99,7 @@ def status(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def new_chapter(request: HttpRequest, slug: str) -> HttpResponse:
     """A new chapter."""
     campaign = campaign_or_404(request, slug)

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.models import User
+from accounts.once import once
 from battles.selectors import musters_waiting, results_waiting
 from campaign.selectors import belonging_to, directed_by
 from rulebook.errors import Refused
@@ -33,6 +34,7 @@ PART = "X-Part"
 @never_cache
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def mine(request: HttpRequest) -> HttpResponse:
     """What needs the reader, by deadline; and a form to be away."""
     user = _user(request)

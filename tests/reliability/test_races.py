@@ -13,11 +13,13 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client as Browser
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from battles.models import Battle, BattleEvent
+from campaign.models import Campaign
 from rulebook.errors import Refused
 from rulebook.saga.steps import Rest
 from tests import arena
@@ -176,3 +178,21 @@ def test_of_fifty_submits_of_one_turn_exactly_one_is_played(
         f"p50 {seconds[len(seconds) // 2]:.2f} s, "
         f"p99 {seconds[int(len(seconds) * 0.99)]:.2f} s"
     )
+
+
+def test_two_presses_of_one_button_at_the_same_instant_make_one_thing(director: User) -> None:
+    """As G8, for pages that make something: both are answered alike, and there is one."""
+    sent = {"name": "Salt", "clan_name": "The salters", "language": "en", "ruleset": "saga"}
+    for number in range(SUBMIT_ROUNDS):
+        answers: list[str] = []
+        session = Browser()
+        session.force_login(director)
+        cookies = session.cookies
+
+        def press(cookies: Any = cookies, number: int = number, answers: list[str] = answers) -> None:
+            client = Browser()
+            client.cookies = cookies
+            answers.append(client.post("/campaigns/new/", sent | {"csrfmiddlewaretoken": f"page-{number}"})["Location"])
+
+        together(press, press)
+        assert len(set(answers)) == 1 and Campaign.objects.count() == number + 1
