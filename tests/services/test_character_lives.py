@@ -214,7 +214,7 @@ class TestFates:
         assert (death.rule, death.words, desk_of(hrolf.campaign).doomed) == ("wounds", "On the bridge.", ())
 
     @pytest.mark.parametrize(("rank", "weighs"), [("hero", True), ("companion", True), ("secondary", False)])
-    def test_death_3_and_5_who_may_die_in_a_decision(self, alice, bob, rank, weighs):
+    def test_death_3_death_5_who_may_die_in_a_decision(self, alice, bob, rank, weighs):
         campaign = march(alice, bob)
         hero = active(campaign, bob, alice)
         one = hero if rank == "hero" else active(campaign, bob, alice, name="Ylva", rank=rank)
