@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 from django.core.exceptions import PermissionDenied
 from django.utils.translation import override
 
@@ -175,6 +177,23 @@ class TestExtraVotes:
         assert count_of(frame).weights == {1: 0, 2: 0, 3: 2}
         assert hero_points_left(hero) == 3
         assert SheetChange.objects.get(character=hero, field="hero-points-vote").reason == "The ford"
+
+    def test_sheets_name_no_frame_and_no_scene_that_not_everybody_may_know_of(self, table, alice, bob):
+        campaign, hero = table[0], bob.characters.get()
+        secret = scene_in(campaign, alice, title="The traitor", openness="chosen", readers=[bob.pk])
+        frame = asked(secret, alice, title="Whom to betray")
+        choose(frame, bob, 1, pay=[hero.pk])
+        scene_in(campaign, alice, title="The second traitor", openness="members")
+        told_now = list(hero.changes.order_by("pk").values_list("field", "reason"))[-2:]
+        assert told_now == [("hero-points-vote", "frame"), ("hero-points", "scene")]
+        # What was written before they were left out is put right too, and open ones keep their names.
+        aloud = asked(table[1], alice, title="The ford")
+        choose(aloud, bob, 1, pay=[hero.pk])
+        hero.changes.filter(field="hero-points-vote", reason="frame").update(reason="Whom to betray")
+        hero.changes.filter(field="hero-points", reason="scene").update(reason="The second traitor")
+        import_module("story.migrations.0004_sheets_name_nothing_hidden").hide(apps, None)
+        reasons = hero.changes.filter(field__startswith="hero-points").order_by("pk").values_list("reason", flat=True)
+        assert list(reasons) == ["frame", "scene", "The ford"]
 
     def test_stat_8_each_character_pays_once_in_a_decision(self, table, alice, bob):
         frame, hero = asked(table[1], alice), bob.characters.get()
