@@ -22,7 +22,8 @@ from battles.selectors import Reader
 from turns.band import band_of, due_of
 from turns.doors import begun_or_404, seen_or_404
 from turns.dungeon import ledger_pages as dungeon
-from turns.ledger import Ledger, ledger_of, letters_on_battle, rule_words, with_letters
+from turns.ledger import Ledger, ledger_of, letters_on_battle, with_letters
+from turns.ledger_course import rule_words
 from turns.sight import Sight, sight_of
 
 ACCOUNTS_SHOWN = 20
@@ -83,6 +84,7 @@ def ledger_data(sight: Sight) -> dict[str, Any]:
     return {
         "counting": found.counting,
         "turns": [asdict(account) for account in accounts],
+        "covers": [asdict(cover) for cover in found.covers],
         "pardons": [asdict(pardon) for pardon in found.pardons],
         "penalties": [
             {

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from rulebook.saga import hours
 from rulebook.saga.change import change
 from rulebook.saga.deadlines import next_due
 from rulebook.saga.events import Event, Undone
 from rulebook.saga.evolve import evolve
+from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup, new_state
 from rulebook.saga.state import Moment, State
 from rulebook.table import history
@@ -32,6 +34,11 @@ def undo(setup: Setup, events: Sequence[Event], to: int, reason: str, at: Moment
     return history.undo(states(setup, events), to, reason, at, _back_to)
 
 
+def left_over(rules: TableRules, due: Moment, then: Moment, at: Moment) -> Moment:
+    """The due time, counted from `at`, of a clock that ran out at `due` and stood at `then` (SK-144, SK-150)."""
+    return hours.after(rules, at, hours.between(rules, then, due))
+
+
 def _back_to(past: State, now: State, at: Moment) -> State:
     """A past state, gone on with at `at`: its clock keeps what was left of it then."""
     state = change(
@@ -45,7 +52,7 @@ def _back_to(past: State, now: State, at: Moment) -> State:
     due = next_due(past)
     if due is None:
         return state
-    later = due + at - past.moment
+    later = left_over(past.rules, due, past.moment, at)
     if state.running is not None:
         return change(state, running=replace(state.running, due=later, since=at))
     assert state.deployment is not None

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from battles.models import Battle
+from rulebook.saga.state import Alternative, Condition
 from rulebook.saga.steps import Rest
 from tests import arena
 from tests.arena import HOUR, SECOND, START
@@ -150,3 +151,121 @@ def test_lengths_of_a_table_whose_hours_are_seconds_are_told_in_seconds(alice: U
     shown = page(battle, alice)
     assert "48 s from then:" in shown
     assert "less than 1 min from then" not in shown
+
+
+@pytest.fixture
+def begun(alice: User, bob: User, carla: User, dani: User, eva: User) -> Battle:
+    """Just begun; no page applies a deadline by itself."""
+    Heartbeat.objects.create(at=START)
+    return arena.start(arena.campaign_of(alice, [bob, carla, dani, eva]), arena.line_up([bob, carla, dani, eva]))
+
+
+def test_an_undo_is_told_with_its_author_and_the_turn_goes_on_with_what_was_left(
+    begun: Battle, alice: User, bob: User
+) -> None:
+    """SK-144: the turn that runs again is no longer told as played, and its new deadline stands."""
+    began = begun.events.count()
+    play(begun, bob, "bob", START + HOUR)
+    about: dict[str, Any] = {"battle_id": begun.pk, "director": alice}
+    services.undo(to_event=began, reason="Misread.", at=START + 3 * HOUR, **about)
+    taken_back, again = told(begun, alice)["turns"][:2]
+    assert (taken_back["unit"], taken_back["undone"]) == ("carla", True)
+    assert (again["unit"], again["ended"], again["outcome"]) == ("bob", None, "")
+    (shift,) = again["shifts"]
+    assert (shift["by"], shift["rule"]) == ("Alice", "SK-144")
+    assert "Misread." in shift["words"]
+    assert shift["due"] == again["due"]
+    assert at_(again["due"]) == START + 27 * HOUR
+    assert [one["undone"] for one in again["sent"]] == [True]
+    play(begun, bob, "bob", START + 4 * HOUR)
+    later = next(turn for turn in told(begun, alice)["turns"] if turn["unit"] == "bob")
+    assert (later["outcome"], at_(later["ended"])) == ("acted", START + 4 * HOUR)
+    assert [one["undone"] for one in later["sent"]] == [True, False]
+
+
+def play(battle: Battle, player: User, unit: str, at: datetime) -> None:
+    services.play_turn(
+        battle_id=battle.pk,
+        unit=unit,
+        player=player,
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key=f"{unit}-{at:%d%H%M}",
+        received_at=at,
+    )
+
+
+def at_(told: str) -> datetime:
+    return datetime.fromisoformat(told)
+
+
+def test_the_ledger_says_what_was_sent_for_a_turn_and_who_sent_it(lived: Battle, alice: User, bob: User) -> None:
+    """A late post is told with the turn that it is for (LATE-1)."""
+    first = told(lived, alice)["turns"][-1]
+    assert [(one["words"], one["by"]) for one in first["sent"]] == [
+        ("Nothing had been sent until then.", ""),
+        ("Bob acts late, ahead of the running turn (LATE-1).", "Bob"),
+    ]
+
+
+def test_an_early_turn_is_told_to_its_author_and_the_director_alone(
+    begun: Battle, alice: User, bob: User, carla: User, dani: User
+) -> None:
+    """EARLY-1; whether anything had been sent for a turn that ran out is nobody else's to know either."""
+    services.leave_early_turn(
+        battle_id=begun.pk,
+        unit="carla",
+        player=carla,
+        alternatives=(Alternative((Rest(),), (Condition("down", unit="bob"),)),),
+        text="",
+        at=START + HOUR,
+    )
+    play(begun, bob, "bob", START + 2 * HOUR)
+    go_on(begun, START + 15 * HOUR)
+    for user, count in ((alice, 2), (carla, 2), (dani, 0)):
+        turn = next(one for one in told(begun, user)["turns"] if one["unit"] == "carla")
+        assert (turn["outcome"], len(turn["sent"])) == ("expired", count)
+    left, failed = next(one for one in told(begun, carla)["turns"] if one["unit"] == "carla")["sent"]
+    assert (at_(left["at"]), left["by"]) == (START + HOUR, "Carla")
+    assert (at_(failed["at"]), failed["by"]) == (START + 2 * HOUR, "")
+    assert "was left for Carla" in page(begun, alice)
+
+
+def test_who_was_away_and_whose_unit_was_taken_over_stands_in_the_ledger(
+    begun: Battle, alice: User, dani: User, eva: User
+) -> None:
+    """ABSENT-1, ABSENT-2: also outside the unit's own turn."""
+    services.declare_absence(
+        user=dani, campaign=begun.campaign, starts_at=START + HOUR, ends_at=START + 60 * HOUR, at=START + HOUR
+    )
+    services.take_over(battle_id=begun.pk, director=alice, unit="eva", reason="Ill.", at=START + 2 * HOUR)
+    away, taken = told(begun, eva)["covers"]
+    assert (away["by"], away["rule"], at_(away["end"])) == ("Dani", "ABSENT-1", START + 60 * HOUR)
+    assert (taken["by"], taken["rule"], taken["start"]) == ("Alice", "ABSENT-2", None)
+    shown = page(begun, eva)
+    assert "The director takes Eva over: Ill." in shown and "ABSENT-1" in shown
+
+
+def test_a_unit_handed_over_for_missed_deadlines_stands_in_the_ledger(alice: User, bob: User, carla: User) -> None:
+    """SK-156: it passes to the director at the very moment at which its turn ran out."""
+    Heartbeat.objects.create(at=START)
+    rules = {"hand_over_after_misses": 1}
+    battle = arena.start(arena.campaign_of(alice, [bob, carla]), arena.line_up([bob, carla]), rules=rules)
+    go_on(battle, START + 25 * HOUR)
+    (cover,) = told(battle, bob)["covers"]
+    assert "SK-156" in cover["words"] and at_(cover["at"]) == START + 24 * HOUR
+
+
+def test_a_turn_that_was_open_when_the_battle_ended_says_so(lived: Battle, alice: User) -> None:
+    at = START + 28 * HOUR
+    services.end_battle(battle_id=lived.pk, director=alice, winner=None, reason="Snow.", at=at)
+    newest = told(lived, alice)["turns"][0]
+    assert (newest["outcome"], at_(newest["ended"])) == ("over", at)
+    assert "the battle ended" in page(lived, alice)
+
+
+def test_a_paused_turn_has_no_deadline(lived: Battle, alice: User) -> None:
+    """CLOCK-6."""
+    services.pause(battle_id=lived.pk, director=alice, reason="Again.", at=START + 28 * HOUR)
+    assert told(lived, alice)["turns"][0]["due"] is None

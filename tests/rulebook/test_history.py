@@ -3,7 +3,7 @@
 import pytest
 
 from rulebook.errors import Refused
-from rulebook.saga import actions
+from rulebook.saga import actions, hours
 from rulebook.saga.events import Event, Undone
 from rulebook.saga.history import replay, undo
 from rulebook.saga.state import State
@@ -96,3 +96,16 @@ def test_nothing_came_after_the_last_event() -> None:
     with pytest.raises(Refused) as refused:
         undo(table.setup, table.events, len(table.events), "oops", moment(1))
     assert refused.value.code == "nothing-to-undo"
+
+
+def test_what_an_undo_leaves_of_a_clock_is_counted_time() -> None:
+    """SK-144, SK-150: undone in the night, the turn goes on with its hours of the day."""
+    table = Round("abcd", active_from=9, active_until=21)
+    before, due = len(table.events), table.due
+    assert due is not None
+    table.post("a", Rest(), at=1)
+    state, _events = undone(table, before, at=2.5)
+    assert state.running is not None and state.running.due is not None
+    rules, later = state.rules, state.running.due
+    assert hours.between(rules, moment(2.5), later) == hours.between(rules, moment(0), moment(due)) > 0
+    assert hours.between(rules, later - 1, later) == 1

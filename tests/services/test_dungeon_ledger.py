@@ -17,7 +17,8 @@ from tests.arena import START, fresh
 from turns import services
 from turns.dungeon.ledger import Ledger, ledger_of, with_letters
 from turns.dungeon.sight import sight_of
-from turns.ledger import Account
+from turns.ledger_parts import Account
+from turns.models import Turn
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -136,3 +137,37 @@ def test_an_export_shows_nothing_of_what_lies_behind_closed_doors_until_it_is_ov
     text = client.get(f"{battle.get_absolute_url()}export.json").content.decode()
     assert "shambler" not in text.replace("mailed_shambler", "")
     assert '"setup"' not in text and '"seed"' not in text
+
+
+def test_that_a_turn_was_missed_is_told_with_it_though_it_was_noticed_later(
+    battle: Battle, alice: Any, bob: Any
+) -> None:
+    services.settle(battle.pk, START + 25 * HOUR)
+    sight = sight_of(fresh(battle), alice)
+    first = with_letters(sight, ledger_of(sight).accounts[::-1])[0]
+    missed = [letter for letter in first.letters if letter.kind == "missed"]
+    assert [(letter.reader, letter.deadline) for letter in missed] == [("Bob", first.due)]
+
+
+def test_an_undo_is_told_and_its_clock_goes_on_with_what_was_left(battle: Battle, alice: Any, bob: Any) -> None:
+    """SK-144"""
+    before = battle.events.count()
+    crypt.play(battle, bob, "ivo", End(), at=START + HOUR)
+    services.undo(battle_id=battle.pk, director=alice, to_event=before, reason="Misread.", at=START + 3 * HOUR)
+    first = accounts(battle, bob)[0]
+    assert (first.ended, first.outcome) == (None, "")
+    shift = first.shifts[-1]
+    assert (shift.by, "Misread." in shift.words, shift.due) == ("Alice", True, first.due)
+    assert first.due == Turn.objects.filter(battle=battle, closed_at__isnull=True)[0].due_at
+    assert [one.undone for one in first.sent] == [True]
+
+
+def test_it_says_who_began_a_turn_and_who_was_away(battle: Battle, bob: Any, carla: Any) -> None:
+    services.declare_absence(
+        user=carla, campaign=battle.campaign, starts_at=START, ends_at=START + 60 * HOUR, at=START + MINUTE
+    )
+    crypt.play(battle, bob, "ivo", End(), at=START + HOUR)
+    first = accounts(battle, bob)[0]
+    assert [(one.by, one.at) for one in first.sent] == [("Bob", START + HOUR)]
+    (cover,) = book(battle, bob).covers
+    assert (cover.by, cover.start, cover.end) == ("Carla", START, START + 60 * HOUR)

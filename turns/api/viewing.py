@@ -45,6 +45,23 @@ class ShiftOut(serializers.Serializer[Any]):
     undone = serializers.BooleanField()
 
 
+class SentOut(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    words = serializers.CharField(allow_blank=True)
+    by = serializers.CharField(allow_blank=True)
+    undone = serializers.BooleanField()
+
+
+class CoverOut(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    rule = serializers.CharField(allow_blank=True)
+    words = serializers.CharField(allow_blank=True)
+    by = serializers.CharField(allow_blank=True)
+    start = serializers.DateTimeField(allow_null=True, help_text="From when an absence holds.")
+    end = serializers.DateTimeField(allow_null=True)
+    undone = serializers.BooleanField()
+
+
 class AccountOut(serializers.Serializer[Any]):
     round = serializers.IntegerField()
     unit = serializers.CharField(allow_blank=True)
@@ -56,6 +73,7 @@ class AccountOut(serializers.Serializer[Any]):
     first_due = serializers.DateTimeField(allow_null=True)
     due = serializers.DateTimeField(allow_null=True, help_text="The deadline after everything that moved it.")
     shifts = ShiftOut(many=True)
+    sent = SentOut(many=True, help_text="Early turns, the turn itself; early turns only to whoever may know of them.")
     ended = serializers.DateTimeField(allow_null=True)
     outcome = serializers.CharField(allow_blank=True)
     penalty = serializers.IntegerField(help_text="What missing it made of the unit's penalty (LATE-2), else 0.")
@@ -106,6 +124,7 @@ class LedgerApi(APIView):
     class Out(serializers.Serializer[Any]):
         counting = serializers.CharField(help_text="Which hours count at this table.")
         turns = AccountOut(many=True)
+        covers = CoverOut(many=True, help_text="Absences, units taken over and handed back outside their turn.")
         pardons = ShiftOut(many=True)
         penalties = PenaltyOut(many=True)
 

@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.models import BattleEvent
 from battles.moments import to_datetime
+from notifications.models import Notice
 from rulebook.dungeon import events as ev
 from turns.dungeon.record import Entry, entries_of
 from turns.dungeon.sight import Sight
 from turns.dungeon.told import said
 from turns.dungeon.wording import named
-from turns.ledger import Account, Letter, Shift, every_hour_counts, letters_about
+from turns.ledger_parts import Account, Cover, Letter, Sent, Shift, every_hour_counts, letters_about, moments_of
 from turns.models import Turn
 from turns.services.subjects import battle_subject, part_subject, turn_subject
 
@@ -33,6 +35,10 @@ MOVES = (
     ev.UnitTakenOver,
     ev.UnitHandedBack,
 )
+COVERS = (ev.AbsenceDeclared, ev.AbsenceCancelled, ev.PlayerChanged)
+PLANS = (ev.PlanLeft, ev.PlanWithdrawn, ev.PlanPlayed, ev.PlanFailed)
+SIGNED = (*MOVES, *COVERS, ev.PlanLeft, ev.PlanWithdrawn, ev.TurnBegan, ev.Undone)
+"""Kinds of which the ledger says whose act they were."""
 RULE = "IMP-01"
 HEROES, WINDOW, OVERLORD, STRIKE = "turns", "window", "overlord", "strike"
 PHASES: Mapping[str, str] = {
@@ -70,11 +76,24 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A game's deadlines for one reader, the newest first."""
+    """A game's deadlines for one reader, the newest first; `covers` says who was away, and who plays for whom."""
 
     accounts: tuple[Account, ...]
+    covers: tuple[Cover, ...]
     missed: tuple[Missed, ...]
     counting: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What ran after an event, by its number."""
+
+    number: int
+    round: int
+    phase: str
+    running: int | None
+    stopped: tuple[int, ...]
+    due: datetime | None
 
 
 @dataclass(slots=True)
@@ -83,6 +102,7 @@ class _Book:
 
     sight: Sight
     authors: Mapping[int, str]
+    moments: Mapping[int, int]
     accounts: list[Account] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     stopped: list[int] = field(default_factory=list)
@@ -90,6 +110,9 @@ class _Book:
     phase: str = HEROES
     round: int = 0
     late: str = ""
+    covers: list[Cover] = field(default_factory=list)
+    waiting: dict[str, list[Sent]] = field(default_factory=dict)
+    marks: list[_Mark] = field(default_factory=list)
 
     @property
     def open(self) -> Account | None:
@@ -105,22 +128,28 @@ def ledger_of(sight: Sight) -> Ledger:
     missed = [
         Missed(unit, sight.name(unit), model["missed"]) for unit, model in sight.models.items() if model["missed"]
     ]
-    return Ledger(tuple(_accounts(sight)[::-1]), tuple(missed), every_hour_counts())
+    book = _written(sight)
+    return Ledger(tuple(book.accounts[::-1]), tuple(book.covers), tuple(missed), every_hour_counts())
 
 
-def _accounts(sight: Sight) -> list[Account]:
-    book = _Book(sight, _authors(sight))
+def _written(sight: Sight) -> _Book:
+    entries = entries_of(sight)
+    undone_to = [event.to for _number, event, _undone in entries if isinstance(event, ev.Undone)]
+    book = _Book(sight, _authors(sight), moments_of(sight.battle, undone_to))
     _deployment(book)
-    for entry in entries_of(sight):
+    for entry in entries:
         _enter(book, entry)
-    return book.accounts
+        open_ = book.open
+        due = open_.due if open_ else None
+        book.marks.append(_Mark(entry[0], book.round, book.phase, book.running, tuple(book.stopped), due))
+    return book
 
 
 def _authors(sight: Sight) -> dict[int, str]:
-    """Who did what moved clocks, by the event's number."""
-    kinds = [kind.kind for kind in MOVES]
+    """Who did what the ledger tells of, by the event's number."""
+    kinds = [kind.kind for kind in SIGNED]
     rows = BattleEvent.objects.filter(battle=sight.battle, kind__in=kinds, by__isnull=False).select_related("by")
-    return {row.number: row.by.shown_name for row in rows if row.by is not None}
+    return {row.number: row.by.shown_name for row in rows.defer("data") if row.by is not None}
 
 
 def _deployment(book: _Book) -> None:
@@ -153,7 +182,13 @@ def _enter(book: _Book, entry: Entry) -> None:
     elif isinstance(event, MOVES):
         _move(book, event, entry)
     elif isinstance(event, ev.TurnBegan):
-        _name(book, event)
+        _name(book, event, entry)
+    elif isinstance(event, PLANS):
+        _note_plan(book, event, entry)
+    elif isinstance(event, COVERS):
+        _cover(book, event, entry)
+    elif isinstance(event, ev.Undone):
+        _go_back(book, event, entry)
     else:
         _end(book, event)
 
@@ -193,16 +228,65 @@ def _move(book: _Book, event: ev.Event, entry: Entry) -> None:
     shift = _shift(book, entry)
     if shift.words:
         account.shifts.append(shift)
-    if not isinstance(event, ev.BattlePaused | ev.UnitTakenOver | ev.UnitHandedBack):
+    if not isinstance(event, ev.UnitTakenOver | ev.UnitHandedBack):
         account.due = shift.due
 
 
+def _go_back(book: _Book, event: ev.Undone, entry: Entry) -> None:
+    """What ran at that event runs again, with the time that it had left then (SK-144)."""
+    mark = next((one for one in reversed(book.marks) if one.number <= event.to), None)
+    if mark is None:
+        book.running = None
+        return
+    book.running, book.stopped = mark.running, list(mark.stopped)
+    book.phase, book.round, book.late = mark.phase, mark.round, ""
+    account = book.open
+    if account is None:
+        return
+    account.ended, account.outcome, account.outcome_words = None, "", ""
+    account.due = None
+    if mark.due is not None:
+        account.due = mark.due + (to_datetime(event.at) - to_datetime(book.moments[event.to]))
+    words = _said(book, event)
+    account.shifts.append(Shift(to_datetime(event.at), "SK-144", words, _by(book, entry), account.due, undone=False))
+
+
+def _cover(book: _Book, event: ev.Event, entry: Entry) -> None:
+    start, end = getattr(event, "start", None), getattr(event, "end", None)
+    cover = Cover(
+        to_datetime(event.at),
+        "",
+        _said(book, event),
+        _by(book, entry),
+        None if start is None else to_datetime(start),
+        None if end is None else to_datetime(end),
+        entry[2],
+    )
+    book.covers.append(cover)
+
+
+def _note_plan(book: _Book, event: ev.Event, entry: Entry) -> None:
+    """An early turn waits for its hero's turn, unless that is running."""
+    unit = event.plan.unit if isinstance(event, ev.PlanLeft) else getattr(event, "unit", "")
+    by = _by(book, entry) if isinstance(event, ev.PlanLeft | ev.PlanWithdrawn) else ""
+    account = book.open
+    kept = account.sent if account is not None and account.unit == unit else book.waiting.setdefault(unit, [])
+    kept.append(Sent(to_datetime(event.at), _said(book, event), by, entry[2]))
+
+
+def _said(book: _Book, event: ev.Event) -> str:
+    return said(event, book.sight.known, book.sight.language)[0]
+
+
+def _by(book: _Book, entry: Entry) -> str:
+    return book.authors.get(entry[0], "")
+
+
 def _shift(book: _Book, entry: Entry) -> Shift:
-    number, event, undone = entry
+    event, undone = entry[1:]
     due = getattr(event, "due", None)
-    words = _moved_words(event) or said(event, book.sight.known, book.sight.language)[0]
-    at = to_datetime(event.at)
-    return Shift(at, "", words, book.authors.get(number, ""), None if due is None else to_datetime(due), undone)
+    words = _moved_words(event) or _said(book, event)
+    return Shift(to_datetime(event.at), "", words, _by(book, entry), None if due is None else to_datetime(due), undone)
 
 
 def _moved_words(event: ev.Event) -> str:
@@ -211,12 +295,29 @@ def _moved_words(event: ev.Event) -> str:
     return _("The answer is there; the clock goes on.") if isinstance(event, ev.StrikeAnswered) else ""
 
 
-def _name(book: _Book, event: ev.TurnBegan) -> None:
+def _name(book: _Book, event: ev.TurnBegan, entry: Entry) -> None:
     """Who took the turn that the clock was for; a late turn comes in between and has no clock of its own."""
     if event.why == "late":
         book.late = event.unit
+        _note_begun(book, _missed(book, event.unit), event, entry)
     elif event.why == "turn" and book.open is not None and book.part == HEROES:
         book.open.unit, book.open.name = event.unit, named(event.unit, book.sight)
+        book.open.sent += book.waiting.pop(event.unit, [])
+        _note_begun(book, book.open, event, entry)
+
+
+def _missed(book: _Book, unit: str) -> Account | None:
+    """The clock of this round that this hero let run out."""
+    ran_out = (one for one in reversed(book.accounts) if (one.unit, one.round, one.undone) == (unit, book.round, False))
+    return next(ran_out, None)
+
+
+def _note_begun(book: _Book, account: Account | None, event: ev.TurnBegan, entry: Entry) -> None:
+    """Who began; an early turn begins by itself."""
+    if account is not None:
+        planned = bool(account.sent) and account.sent[-1].at == to_datetime(event.at)
+        by = "" if planned else _by(book, entry)
+        account.sent.append(Sent(to_datetime(event.at), _said(book, event), by, entry[2]))
 
 
 def _end(book: _Book, event: ev.Event) -> None:
@@ -289,7 +390,9 @@ def _subjects(sight: Sight, account: Account) -> Sequence[str]:
 
 
 def _within(letter: Letter, account: Account) -> bool:
-    """Was it sent while this clock ran, or as it ended?"""
+    """Was it sent while this clock ran, or as it ended? That it was missed is told once somebody has noticed."""
+    if letter.kind == Notice.Kind.MISSED:
+        return account.outcome == "expired" and letter.deadline == account.ended
     return account.opened <= letter.told_at and (account.ended is None or letter.told_at <= account.ended)
 
 

@@ -51,6 +51,7 @@ def ledger_data(battle: Battle, user: Reader) -> dict[str, Any]:
     return {
         "counting": found.counting,
         "turns": [asdict(account) for account in with_letters(sight, found.accounts)],
+        "covers": [asdict(cover) for cover in found.covers],
         "pardons": [],
         "penalties": [
             {"unit": one.unit, "name": one.name, "rule": RULE, "penalty": 0, "missed": one.missed, "pardoned": 0}
