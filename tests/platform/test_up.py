@@ -1,6 +1,7 @@
 """The one-command start, as a person uses it: real processes, real signals. Waits are guards against hanging."""
 
 import os
+import runpy
 import signal
 import socket
 import stat
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from django.core import management
 
 from config import datafolder
 from config.supervisor import FIRST_PAUSE, LONGEST_PAUSE, STEADY_AFTER, Child
@@ -162,6 +164,26 @@ def test_a_port_in_use_is_said_and_the_next_free_one_is_taken(start: Callable[..
         address = site.address()
     assert f"port {port} is in use" in site.text
     assert not address.endswith(f":{port}")
+
+
+def test_a_damaged_database_is_said_in_one_sentence(start: Callable[..., Site], folder: Path) -> None:
+    folder.mkdir()
+    (folder / "skald.sqlite3").write_bytes(b"no database" * 1000)
+    site = start()
+    assert site.process.wait(timeout=servers.PATIENCE) == 1
+    site.wait_for("The database file is damaged (file is not a database); put a backup in its place.")
+    assert "Traceback" not in site.text
+    assert processes_of(folder) == {}
+
+
+def test_ctrl_c_before_anything_has_begun_ends_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(arguments: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(management, "execute_from_command_line", interrupt)
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(ROOT / "manage.py"), run_name="__main__")
+    assert end.value.code == 130
 
 
 def test_a_fallen_process_is_started_again(start: Callable[..., Site], folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 import os
 import socket
-import sqlite3
 import sys
 import urllib.request
 from argparse import ArgumentParser
@@ -13,7 +12,7 @@ import redis
 from django.conf import settings
 from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 
 from config import datafolder, valkey
 from config.supervisor import Child, Interrupted, Supervisor
@@ -131,11 +130,13 @@ class Command(BaseCommand):
             connection.close()
 
     def check_file(self) -> None:
-        with connection.cursor() as cursor:
-            try:
+        try:
+            with connection.cursor() as cursor:
                 verdict = cursor.execute("PRAGMA quick_check(1)").fetchone()[0]
-            except sqlite3.DatabaseError as error:
-                verdict = str(error)
+        except OperationalError:
+            raise  # it could not be opened, which says nothing about what is in it
+        except DatabaseError as error:
+            verdict = str(error)
         if verdict != "ok":
             raise datafolder.Unfit(f"The database file is damaged ({verdict}); put a backup in its place.")
 
