@@ -36,6 +36,7 @@ from tests.storytelling import later, loaded, scene_in, written
 
 pytestmark = pytest.mark.django_db
 WORD = re.compile(r"\bzq\d+z\b")
+FIGURES = ("days", "supplies", "morale", "clansmen", "fighters", "varl")
 NAMES = ("alice", "colin", "bob", "carla", "sam", "zoe", "gone", "late")
 FORMS = (
     "{} aloud",
@@ -89,6 +90,12 @@ class Table:
             services.withdraw_post(post=withdrawn, by=carla, at=later())
         asked(self.scenes[1], alice, title=self.word(), words={"body": self.word()}, at=later())
         self.change_and_keep(self.scenes[0], carla)
+        # A line of the ledger, which everybody reads, is read in a scene of few too: where, is not for everybody.
+        clan = self.campaign.clans.get()
+        now = {name: getattr(clan, name) for name in FIGURES} | {"morale": 61}
+        services.change_figures(
+            clan=clan, by=alice, figures=now, reason="Fed.", seen=0, key="k", at=later(), scene=self.scenes[2]
+        )
         for number, readers in ((0, (carla.pk,)), (2, ())):
             self.decide(self.scenes[number], readers=readers)
             # A scene begins: the points that were spent are there again, and every sheet says why.
@@ -194,6 +201,9 @@ def addresses(table, reader):
     api = f"/api/v1/campaigns/{table.campaign.slug}/"
     yield from (api + one for one in ("", "scenes/", "search/?words=zq", "search/?dice=true", "rolls/", "characters/"))
     yield from (campaign + one for one in ("readers/", "told/", "items/", "roster/", "characters/desk/", "director/"))
+    clan = table.campaign.clans.get().pk
+    yield from (f"{campaign}clans/{clan}/{one}" for one in ("", "caravan/", "caravan/rest/", "caravan/change/"))
+    yield from (f"/api/v1/clans/{clan}/caravan/{one}" for one in ("", "ledger/", "days/"))
     for hero in table.heroes:
         yield from (f"/p/{hero.pk}/{one}" for one in ("", "log/", "sheet.md", "hero-points/"))
         yield from (f"/api/v1/characters/{hero.pk}/{one}" for one in ("", "log/"))
