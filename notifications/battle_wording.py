@@ -74,8 +74,11 @@ def missing_costs(data: dict[str, Any]) -> str:
 
 
 def missed(data: dict[str, Any]) -> Said:
-    """`penalty`: the unit's penalty from now on; `late_window`: may it still act in this round?"""
+    """`penalty`: the unit's penalty from now on; `late_window`: may it still act in this round?; `ordered`: standing
+    orders were followed (SK-152)."""
     sentence = _("{unit}'s turn in round {round} of {battle} ran out.").format_map(data)
+    if data.get("ordered"):
+        sentence += " " + _("Its standing orders were followed.")
     penalty = abs(int(data.get("penalty") or 0))
     if penalty:
         sentence += " " + _("Its initiative is {penalty} lower from the next round on.").format(penalty=penalty)

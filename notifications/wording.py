@@ -6,7 +6,7 @@ them read `battle`, `unit` and `round` where they speak of a turn. A missing key
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -86,6 +86,11 @@ def marked_read(count: int) -> str:
     return ngettext("{} notice marked as read.", "{} notices marked as read.", count).format(count)
 
 
-def many_subject(count: int) -> str:
-    """The subject of a mail with several notices."""
-    return ngettext("{} notice", "{} notices", count).format(count)
+def subject_of(together: Sequence[tuple[Notice, Words]]) -> str:
+    """The subject of a message: its only notice's, or that of what runs out first with how many others come with it."""
+    foremost = min(together, key=lambda one: (not one[1].until, one[0].deadline or one[0].created_at, one[0].pk))
+    others = len(together) - 1
+    if not others:
+        return foremost[1].subject
+    more = ngettext("{first} · and {count} more notice", "{first} · and {count} more notices", others)
+    return more.format(first=foremost[1].subject, count=others)

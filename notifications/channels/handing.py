@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 from notifications.channels import egress
 from notifications.channels.errors import Gone, NotSent, Refused
 from notifications.models import Delivery
-from notifications.wording import Words, many_subject, words_for
+from notifications.wording import Words, subject_of, words_for
 
 LONGEST_SEND = 10.0
 LONGEST_TITLE = 200
@@ -54,7 +54,7 @@ def text(together: list[Delivery], *, now: datetime) -> tuple[str, str]:
     reader = together[0].notice.reader
     with translation.override(reader.language), timezone.override(ZoneInfo(reader.time_zone)):
         parts = told(together, now=now)
-        title = parts[0][0].subject if len(parts) == 1 else many_subject(len(parts))
+        title = subject_of([(one.notice, words) for one, (words, _link) in zip(together, parts, strict=True)])
         body = "\n\n".join(lines(words, link) for words, link in parts)
     return shortened(" ".join(title.split()), LONGEST_TITLE), shortened(body, LONGEST_BODY)
 

@@ -20,7 +20,7 @@ from notifications.actions import Action
 from notifications.channels.errors import Gone, NotSent, Refused
 from notifications.models import Channel, Delivery, Notice
 from notifications.wishes import MAIL_WISHES
-from notifications.wording import Words, many_subject, why, words_for
+from notifications.wording import Words, subject_of, why, words_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def message(together: list[Delivery], *, now: datetime) -> EmailMultiAlternative
     stop_link = _stop_link(together)
     with translation.override(reader.language), timezone.override(ZoneInfo(reader.time_zone)):
         parts = [_part(delivery.notice, now=now) for delivery in together]
-        subject = parts[0].words.subject if len(parts) == 1 else many_subject(len(parts))
+        subject = subject_of([(one.notice, part.words) for one, part in zip(together, parts, strict=True)])
         subject = " ".join(subject.split())
         context = {
             "parts": parts,

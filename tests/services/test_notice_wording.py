@@ -153,6 +153,12 @@ SENTENCES = [
         "It has missed as many deadlines as this table allows.",
     ),
     (
+        Kind.MISSED,
+        {"penalty": 1, "ordered": True},
+        "Toki's turn in round 3 of The frozen ford ran out. Its standing orders were followed. "
+        "Its initiative is 1 lower from the next round on.",
+    ),
+    (
         Kind.TAKEN_OVER,
         {"taken": False},
         "The director handed Toki back to you in The frozen ford: you play it again.",
@@ -293,7 +299,7 @@ def test_a_mail_of_several_notices_has_each_sentence_and_each_link(carla: Any) -
         )
     services.send_due(now=NOW)
     (sent,) = mail.outbox
-    assert sent.subject == "2 notices"
+    assert sent.subject == "Your turn: Toki in ford · and 1 more notice"
     for place in ("ford", "tower"):
         assert f"It is Toki's turn in round 3 of {place}." in sent.body
         assert f"/c/north/b/{place}/" in sent.body

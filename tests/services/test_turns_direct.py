@@ -19,6 +19,7 @@ from rulebook.saga.steps import Move, Rest, Strike
 from tests import arena
 from tests.arena import HOUR, START
 from turns import selectors, services
+from turns.habits import habits_of
 from turns.models import BattleVisit, EarlyTurn, Turn, TurnDraft, TurnPost
 
 pytestmark = pytest.mark.django_db
@@ -360,3 +361,41 @@ def test_my_turns_say_until_when_and_what_happens_otherwise(
 def test_nothing_waits_for_somebody_who_has_left(battle: Battle, bob: User) -> None:
     battle.campaign.memberships.filter(user=bob).update(left_at=START)
     assert selectors.turn_lines(bob) == []
+
+
+def test_what_an_undo_takes_back_was_not_missed(battle: Battle, alice: User, bob: User, carla: User) -> None:
+    """Nobody reads in the inbox or in the habits of a missed deadline that no longer counts."""
+    began = battle.events.count()
+    services.settle(battle.pk, START + 25 * HOUR)
+    assert "missed" in told(bob)
+    assert {one.player: one.missed for one in habits_of(battle.campaign)} == {bob: 1}
+    services.undo(battle_id=battle.pk, director=alice, to_event=began, reason="Storm", at=START + 26 * HOUR)
+    assert "missed" not in told(bob)
+    play(battle, bob, "bob", START + 27 * HOUR)
+    (habit,) = [one for one in habits_of(battle.campaign) if one.player == bob]
+    assert (habit.missed, habit.answered) == (0, 1)
+
+
+def test_a_late_window_that_opens_again_is_told_as_open(battle: Battle, alice: User, bob: User) -> None:
+    services.settle(battle.pk, START + 25 * HOUR)
+    expired = battle.events.count()
+    play(battle, bob, "bob", START + 26 * HOUR)
+    missed = Notice.objects.filter(reader=bob, kind="missed", withdrawn_at__isnull=True)
+    assert missed.get().data["late_window"] is False
+    services.undo(battle_id=battle.pk, director=alice, to_event=expired, reason="Storm", at=START + 27 * HOUR)
+    assert missed.get().data["late_window"] is True
+
+
+def test_of_a_pause_a_takeover_and_an_outage_no_deadline_is_told(battle: Battle, alice: User, bob: User) -> None:
+    """They name a moment that was, and nothing that runs out."""
+    services.pause(battle_id=battle.pk, director=alice, reason="Holidays", at=START + HOUR)
+    services.resume(battle_id=battle.pk, user=alice, at=START + 2 * HOUR)
+    services.pause(battle_id=battle.pk, director=alice, reason="Holidays", at=START + 3 * HOUR)
+    services.take_over(battle_id=battle.pk, director=alice, unit="bob", reason="Ill", at=START + 4 * HOUR)
+    rows = Notice.objects.filter(kind__in=("paused", "taken-over"), reader=bob)
+    assert [(one.kind, one.deadline, one.withdrawn_at is None) for one in rows.order_by("pk")] == [
+        ("paused", None, False),
+        ("paused", None, False),
+        ("paused", None, True),
+        ("taken-over", None, True),
+    ]

@@ -415,3 +415,14 @@ def test_a_round_with_a_players_post_does_not_count(alice: User, cast: list[User
     services.settle(battle.pk, START + HOUR)
     assert TurnPost.objects.filter(battle=battle).count() == 1
     assert BattleEvent.objects.filter(battle=battle, kind="round-ended").count() == 2
+
+
+def test_nobody_is_reminded_in_hours_that_do_not_count(alice: User, bob: User, carla: User) -> None:
+    """SK-150: a quarter of the counted time before the end, so in the hours in which the table plays."""
+    rules = {"active_from": 9, "active_until": 21, "clock_zone": "UTC", "endgame_turn_hours": 10}
+    battle = arena.start(arena.campaign_of(alice, [bob, carla]), arena.line_up([bob, carla]), rules=rules)
+    row = Turn.objects.get(battle=battle, closed_at__isnull=True)
+    assert (row.due_at, row.remind_at) == (START + 22 * HOUR, START + 7.5 * HOUR)
+    services.extend(battle_id=battle.pk, director=alice, unit="bob", hours=4, reason="A fair", at=START + HOUR)
+    row.refresh_from_db()
+    assert (row.due_at, row.remind_at) == (START + 26 * HOUR, START + 22.5 * HOUR)

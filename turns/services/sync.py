@@ -22,11 +22,15 @@ SAME_ROW = {Turn.Kind.DIRECTOR.value: Turn.Kind.TURN.value, Turn.Kind.PLAN.value
 Key = tuple[str, str, str]
 
 
-def remind_at(opened: datetime, due: datetime | None) -> datetime | None:
-    """When "deadline near" is told: a quarter of the turn's length before its end, at most six hours."""
-    if due is None:
+def remind_at(game: Game, battle: Battle, row: Turn, due: datetime | None) -> datetime | None:
+    """When "deadline near" is told: a quarter of the turn's length before its end, at most six hours.
+
+    Both in the time that counts at this table: nobody is reminded at night of what is due in the morning.
+    """
+    if due is None or row.kind not in game.REMINDED:
         return None
-    return due - min((due - opened) / WARNING_SHARE, LONGEST_WARNING)
+    counted = game.counted(state_of(battle), row.opened_at, due)
+    return game.later(state_of(battle), row.opened_at, counted - min(counted / WARNING_SHARE, LONGEST_WARNING))
 
 
 def sync_turns(pending: Pending, battle: Battle, events: Sequence[Any], *, at: datetime) -> Synced:
@@ -41,7 +45,7 @@ def sync_turns(pending: Pending, battle: Battle, events: Sequence[Any], *, at: d
     gone = {(row.who, row.kind, row.unit) for row in closed}
     kept = {key: row for key, row in rows.items() if key not in gone}
     told = {key: row.due_at for key, row in kept.items()}
-    changed = [row for key, row in kept.items() if _follow(game, row, wanted[key])]
+    changed = [row for key, row in kept.items() if _follow(game, battle, row, wanted[key])]
     opened = _rows(game, battle, [wait for key, wait in wanted.items() if key not in kept])
     _close(game, battle, closed, events, at)
     pending.open[battle.pk] = [*kept.values(), *opened]
@@ -59,7 +63,7 @@ def _still_waited_for(row: Turn, wait: Any) -> bool:
     return row.kind == Turn.Kind.DECIDE or to_datetime(wait.opened) == row.opened_at
 
 
-def _follow(game: Game, row: Turn, wait: Any) -> bool:
+def _follow(game: Game, battle: Battle, row: Turn, wait: Any) -> bool:
     """Let the row say what the wait says; was anything different?"""
     due = None if wait.due is None else to_datetime(wait.due)
     if row.due_at == due and row.rule == wait.rule:
@@ -69,7 +73,7 @@ def _follow(game: Game, row: Turn, wait: Any) -> bool:
         row.due_at = due
         row.moves += 1
         row.first_due_at = row.first_due_at or due
-        row.remind_at = remind_at(row.opened_at, due) if row.kind in game.REMINDED else None
+        row.remind_at = remind_at(game, battle, row, due)
     return True
 
 
@@ -82,7 +86,7 @@ def _row(game: Game, battle: Battle, wait: Any, name: str) -> Turn:
     state = state_of(battle)
     opened = to_datetime(wait.opened)
     due = None if wait.due is None else to_datetime(wait.due)
-    return Turn(
+    row = Turn(
         battle=battle,
         who=wait.who,
         player_id=user_pk(wait.who),
@@ -95,8 +99,9 @@ def _row(game: Game, battle: Battle, wait: Any, name: str) -> Turn:
         opened_at=opened,
         due_at=due,
         first_due_at=due,
-        remind_at=remind_at(opened, due) if wait.kind in game.REMINDED else None,
     )
+    row.remind_at = remind_at(game, battle, row, due)
+    return row
 
 
 def _passed(game: Game, battle: Battle, events: Sequence[Any], closed: list[Turn]) -> list[Turn]:

@@ -23,6 +23,7 @@ from turns.services.retcons import grant_undone
 from turns.services.seats import reseat
 from turns.services.stale import refuse_stale
 from turns.services.subjects import battle_subject
+from turns.services.taken_back import reopen_windows, take_back_endings
 from turns.services.who import require_director
 
 
@@ -51,10 +52,12 @@ def undo(
         grant_undone(battle, posts, director, at)
         forget_pictures(battle, since_round=applied.state.round)
         _let_plans_wait_again(battle, applied.state)
+        take_back_endings(battle, to_event, applied.state.round, at=at)
         pending = Pending()
         follow(pending, battle, applied, at=at, by=director)
         pending.tell(battle, [_told(battle, applied, director, reason)], by=director)
         pending.write(at=at)
+        reopen_windows(battle)
         reseat(battle, director, at)
     return applied
 

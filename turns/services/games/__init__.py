@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol
 
 from accounts.models import User
@@ -54,6 +54,12 @@ class Game(Protocol):
 
     def own_post(self, posts: Sequence[TurnPost], unit: str, player: User, /) -> TurnPost | None:
         """The post that a player's order made, or added to."""
+
+    def counted(self, state: Any, start: datetime, end: datetime, /) -> timedelta:
+        """How much of this time counts for deadlines."""
+
+    def later(self, state: Any, start: datetime, counted: timedelta, /) -> datetime:
+        """When so much time has counted since `start`."""
 
     def endings(self, events: Iterable[Any], /) -> Known:
         """How and when the turns that were open before these events ended, by kind and unit."""

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from battles.models import Battle
-from battles.moments import to_datetime
 from battles.selectors import players_in, seats_of, user_pk
 from notifications.models import Notice
 from rulebook.table.events import BattlePaused, BattleResumed, OutageCredited, UnitHandedBack, UnitTakenOver
@@ -36,11 +35,11 @@ def of_table(moment: Moment, event: Any) -> Iterator[Tell]:
     battle = moment.battle
     if isinstance(event, OutageCredited):
         data: dict[str, Any] = {"start": event.start, "end": event.end}
-        yield Tell(Kind.CREDIT, battle_subject(battle), data, players_in(battle), deadline=to_datetime(event.end))
+        yield Tell(Kind.CREDIT, battle_subject(battle), data, players_in(battle))
     elif isinstance(event, BattlePaused | BattleResumed):
         reason = event.reason if isinstance(event, BattlePaused) else ""
-        data = {"paused": isinstance(event, BattlePaused), "reason": reason}
-        yield Tell(Kind.PAUSED, battle_subject(battle), data, players_in(battle), deadline=to_datetime(event.at))
+        data = {"paused": isinstance(event, BattlePaused), "reason": reason, "at": event.at}
+        yield Tell(Kind.PAUSED, battle_subject(battle), data, players_in(battle))
     elif isinstance(event, UnitTakenOver | UnitHandedBack):
         yield from _taken_over(moment, event)
 
@@ -50,9 +49,7 @@ def _taken_over(moment: Moment, event: UnitTakenOver | UnitHandedBack) -> Iterat
     reason = event.reason if isinstance(event, UnitTakenOver) else ""
     if reason != LEFT:
         taken = isinstance(event, UnitTakenOver)
-        yield from of_unit(
-            moment, event.unit, Kind.TAKEN_OVER, deadline=to_datetime(event.at), taken=taken, reason=reason
-        )
+        yield from of_unit(moment, event.unit, Kind.TAKEN_OVER, taken=taken, reason=reason, at=event.at)
 
 
 def of_end(moment: Moment, winner: str, **more: Any) -> Iterator[Tell]:

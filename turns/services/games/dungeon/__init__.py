@@ -16,15 +16,17 @@ from rulebook.dungeon.steps import OVERLORD, Step
 from rulebook.errors import Unreadable
 from turns.services.games.dungeon.plans import settle_plans
 from turns.services.games.dungeon.posts import own_post, take_back_posts, write_posts
-from turns.services.games.dungeon.rows import REMINDED, endings, otherwise, passed, penalty
+from turns.services.games.dungeon.rows import REMINDED, counted, endings, later, otherwise, passed, penalty
 from turns.services.games.dungeon.tells import reminder, standing, subject, tells
 
 __all__ = [
     "REMINDED",
     "EarlySteps",
     "check_steps",
+    "counted",
     "deploying",
     "endings",
+    "later",
     "opening",
     "otherwise",
     "own_post",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 
 from battles.moments import to_datetime
 from rulebook.dungeon import events as told
@@ -23,6 +24,16 @@ ENDED_LATE = "ended-late"
 def penalty(state: State, wait: Wait) -> int:
     """A missed turn costs nothing but the turn."""
     return 0
+
+
+def counted(state: State, start: datetime, end: datetime) -> timedelta:
+    """All time counts here."""
+    return end - start
+
+
+def later(state: State, start: datetime, counted: timedelta) -> datetime:
+    """All time counts here."""
+    return start + counted
 
 
 def otherwise(row: Turn, state: State) -> str:

@@ -13,14 +13,16 @@ from rulebook.saga.steps import Step
 from turns.services.games.saga.orders import opening
 from turns.services.games.saga.plans import settle_plans
 from turns.services.games.saga.posts import own_post, take_back_posts, write_posts
-from turns.services.games.saga.rows import REMINDED, endings, otherwise, passed, penalty
+from turns.services.games.saga.rows import REMINDED, counted, endings, later, otherwise, passed, penalty
 from turns.services.games.saga.tells import reminder, standing, subject, tells
 
 __all__ = [
     "REMINDED",
     "check_steps",
+    "counted",
     "deploying",
     "endings",
+    "later",
     "opening",
     "otherwise",
     "own_post",

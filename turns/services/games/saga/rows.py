@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 
-from battles.moments import to_datetime
+from battles.moments import MILLISECOND, to_datetime, to_ms
+from rulebook.saga import hours
 from rulebook.saga.deadlines import penalty_of
 from rulebook.saga.events import DeploymentEnded, Event, RoundBegan, TurnEnded, TurnExpired, TurnOpened, TurnTaken
 from rulebook.saga.state import State
@@ -21,6 +23,16 @@ def penalty(state: State, wait: Wait) -> int:
     """What missing this turn would take from the unit's initiative from then on (LATE-2)."""
     unit = state.units.get(wait.unit)
     return penalty_of(state, unit) + 1 if unit and wait.kind == "turn" else 0
+
+
+def counted(state: State, start: datetime, end: datetime) -> timedelta:
+    """How much of this time counts at the table (SK-150)."""
+    return hours.between(state.rules, to_ms(start), to_ms(end)) * MILLISECOND
+
+
+def later(state: State, start: datetime, counted: timedelta) -> datetime:
+    """When so much time has counted since `start` (SK-150)."""
+    return to_datetime(hours.after(state.rules, to_ms(start), counted // MILLISECOND))
 
 
 def otherwise(row: Turn, state: State) -> str:

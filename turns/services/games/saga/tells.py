@@ -67,6 +67,7 @@ def _of_turn(battle: Battle, row: Turn) -> Tell | None:
 def _of_event(moment: Moment, event: Event) -> Iterator[Tell]:
     if isinstance(event, TurnExpired):
         told = {"penalty": event.penalty, "missed": event.missed, "late_window": event.late_window}
+        told |= {"ordered": True} if event.ordered else {}
         yield from of_unit(moment, event.unit, Kind.MISSED, deadline=to_datetime(event.at), **told)
     elif isinstance(event, DeadlineExtended):
         yield from _more_time(moment, event)
