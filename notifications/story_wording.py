@@ -78,7 +78,9 @@ def campaign(data: dict[str, Any]) -> Said:
     sentence = (known() if known else _("Something changed in {campaign}.")).format_map(data)
     if data.get("reason"):
         sentence += " " + _("Their word: {reason}").format_map(data)
-    return Said(_("Campaign: {campaign}").format_map(data), sentence, _("See the campaign"))
+    # Whoever was removed may not see it any more.
+    action = _("Campaigns") if data.get("what") == "removed" else _("See the campaign")
+    return Said(_("Campaign: {campaign}").format_map(data), sentence, action)
 
 
 def new_post(data: dict[str, Any]) -> Said:

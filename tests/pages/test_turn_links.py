@@ -120,6 +120,9 @@ def test_the_links_of_a_removed_players_mails_act_no_more_and_name_nothing(the_f
     assert Client().post(stopping).status_code == 200
     bob.refresh_from_db()
     assert not bob.mail_story
+    inbox = the_ford.as_("bob").get("/notices/").content.decode()
+    assert "removed you from" in inbox
+    assert 'href="/campaigns/"' in inbox and "See the campaign" not in inbox
     refused = the_ford.as_("bob").post(f"/join/{invitation.token}/")
     assert refused.status_code == 410 and the_ford.campaign.name not in refused.content.decode()
     assert not the_ford.campaign.memberships.filter(user=bob, left_at__isnull=True).exists()
