@@ -196,6 +196,17 @@ def test_depl_6_ones_own_sides_traps_are_known_and_gone_around() -> None:
     assert table.changed["a"] == {"at": "B2"}
 
 
+@pytest.mark.parametrize("side", ["theirs", "ours"])
+def test_depl_6_of_two_ways_alike_the_choice_tells_nothing_of_the_other_sides_traps(side: str) -> None:
+    """One of the two ways is taken wherever the others' trap lies; one's own trap is gone around on either."""
+    sprung = []
+    for cell in ("B1", "A2"):
+        table = with_hazards(Table("a.\n..\n.G", a=ours(), G=theirs()), trap(cell, side=side))
+        table.walk("a", "B2")
+        sprung.append(any(isinstance(event, HazardSprung) for event in table.events))
+    assert sum(sprung) == (1 if side == "theirs" else 0)
+
+
 def test_only_the_squares_walked_are_paid_for() -> None:
     table = with_hazards(Table("a.....G", a=ours(move=2, exertion=3, willpower=3), G=theirs()), trap("D1"))
     table.play("a", Move(parse_cell("F1")))

@@ -44,6 +44,7 @@ def to(cell: str, will: int | None = None) -> Move:
         (Strike("strength", "G"), Strike("break", "G")),
         (to("B1"), to("C1")),
         (Horn(1), Rest()),
+        (Horn(1), Horn(1)),
     ],
     ids=str,
 )
