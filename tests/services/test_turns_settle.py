@@ -395,6 +395,34 @@ def test_any_of_its_players_may_let_it_go_on_and_the_count_starts_anew(
     assert BattleEvent.objects.filter(battle=battle, kind="round-ended").count() == 2
 
 
+def test_nobody_goes_on_reading_that_a_battle_is_paused_which_has_gone_on(alice: User, cast: list[User]) -> None:
+    battle = arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
+    bob, *others = cast
+
+    def paused_for(user: User) -> list[bool]:
+        return [notice.data["paused"] for notice in told(user, "paused")]
+
+    services.pause(battle_id=battle.pk, director=alice, reason="Supper.", at=START + HOUR)
+    assert [paused_for(user) for user in cast] == [[True]] * 4
+    services.resume(battle_id=battle.pk, user=alice, at=START + 2 * HOUR)
+    assert [paused_for(user) for user in cast] == [[False]] * 4
+    idle = arena.start(
+        arena.campaign_of(alice, cast), arena.line_up(cast), rules={"hour_seconds": 1}, pause_after_idle_rounds=1
+    )
+    Notice.objects.all().delete()
+    services.settle(idle.pk, START + HOUR)
+    assert paused_for(bob) == [True]
+    services.resume(battle_id=idle.pk, user=bob, at=START + 2 * HOUR)
+    assert paused_for(bob) == [] and [paused_for(user) for user in others] == [[False]] * 3
+
+
+def test_a_battle_ended_while_it_was_paused_is_paused_no_more(alice: User, cast: list[User]) -> None:
+    battle = arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
+    services.pause(battle_id=battle.pk, director=alice, reason="Supper.", at=START + HOUR)
+    services.end_battle(battle_id=battle.pk, director=alice, winner=None, reason="Enough.", at=START + 2 * HOUR)
+    assert [told(user, "paused") for user in cast] == [[]] * 4
+
+
 def test_a_round_with_a_players_post_does_not_count(alice: User, cast: list[User]) -> None:
     battle = arena.start(
         arena.campaign_of(alice, cast),

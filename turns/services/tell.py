@@ -31,8 +31,12 @@ def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, 
     pending.close_windows(turn_subject(battle, row.round, row.unit) for row in synced.closed if row.kind == LATE)
     if any(row.kind == Turn.Kind.DEPLOY for row in stale):
         _redate_beginning(battle)
-    if applied.state.phase == "over" != applied.before.phase:
+    over = applied.state.phase == "over" != applied.before.phase
+    if over:
         notices.withdraw(subject_prefix=battle_subject(battle) + ":", at=at)
+    if applied.before.paused is not None and (over or applied.state.paused is None):
+        # Whoever lets it go on is told nothing, and would go on reading that all clocks stand still.
+        notices.withdraw(subject=battle_subject(battle), kinds=[Notice.Kind.PAUSED], at=at)
     tells = [_as_it_stands(battle, one, synced) for one in game.tells(battle, applied, synced)]
     pending.tell(battle, [*_for_followers(battle, applied, tells), *tells], by=by)
 
