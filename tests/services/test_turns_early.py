@@ -271,6 +271,18 @@ def test_who_is_back_early_plays_again_and_other_absences_stand(battle: Battle, 
     assert services.cancel_absence(absence_id=first.pk, user=carla, at=START + 3 * HOUR).cancelled_at
 
 
+def test_an_absence_that_stands_announced_is_not_announced_again(battle: Battle, alice: User, bob: User) -> None:
+    def away(starts: int, note: str = "") -> Absence:
+        moments = {"starts_at": START + starts * HOUR, "ends_at": START + 90 * HOUR, "at": START + starts * HOUR}
+        return services.declare_absence(user=bob, campaign=battle.campaign, note=note, **moments)
+
+    first = away(1)
+    assert away(2) == first != away(2, "At sea.")
+    assert Notice.objects.filter(reader=alice, subject__contains=":away:").count() == Absence.objects.count() == 2
+    services.cancel_absence(absence_id=first.pk, user=bob, at=START + 3 * HOUR)
+    assert away(4) != first
+
+
 def test_an_absence_of_somebody_else_cannot_be_cancelled(battle: Battle, bob: User, carla: User) -> None:
     row = absent(battle, carla)
     with pytest.raises(Absence.DoesNotExist):

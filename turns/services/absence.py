@@ -29,8 +29,9 @@ def declare_absence(
 ) -> Absence:
     """Announce an absence in a campaign. Holds from each unit's next turn on; a turn already running keeps its clock.
 
-    Raises PermissionDenied for whoever does not belong to the campaign, Unreadable `bad-absence` unless it ends after
-    it starts and after now.
+    What stands announced already, to the same day and in the same words, is not announced again. Raises
+    PermissionDenied for whoever does not belong to the campaign, Unreadable `bad-absence` unless it ends after it
+    starts and after now.
     """
     if role_of(user, campaign) is None:
         raise PermissionDenied
@@ -38,6 +39,10 @@ def declare_absence(
         data = {"starts_at": starts_at.isoformat(), "ends_at": ends_at.isoformat()}
         raise Unreadable("bad-absence", f"An absence cannot last from {starts_at} until {ends_at}.", data)
     with transaction.atomic():
+        announced = Absence.objects.filter(campaign=campaign, user=user, cancelled_at__isnull=True)
+        standing = announced.filter(starts_at__lte=starts_at, ends_at=ends_at, note=note).first()
+        if standing is not None:
+            return standing
         row = Absence.objects.create(
             campaign=campaign, user=user, starts_at=starts_at, ends_at=ends_at, note=note, created_at=at
         )
