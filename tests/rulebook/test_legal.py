@@ -22,12 +22,13 @@ from rulebook.saga.change import change
 from rulebook.saga.legal import legal_actions
 from rulebook.saga.resolve import apply
 from rulebook.saga.setup import Setup
-from rulebook.saga.state import State, Unit
+from rulebook.saga.state import Span, State, Unit
 from rulebook.saga.steps import End, Horn, Move, Rest, Step, Strike, Target, UseAbility
 from tests.rulebook.battlefields import CELLS, SIDE, setups, started
 from tests.rulebook.boards import Table, ours, theirs, thing
 
 few = settings(max_examples=max(8, settings().max_examples // 4))
+ASKING = ("run-through", "thread-the-needle", "rain-of-arrows", "forge-ahead")
 Squares = frozenset[tuple[int, int]]
 
 
@@ -200,6 +201,22 @@ def test_legal_actions_equal_the_slow_list(turn: tuple[State, Unit]) -> None:
     listed = legal_actions(state, unit.id)
     assert len(listed) == len(set(listed))
     assert set(listed) == {step for step in every_step(state, unit) if slow.allows(step)}
+
+
+@given(marks=st.lists(st.sampled_from(".GbO"), min_size=9, max_size=9))
+def test_abilities_that_ask_more_of_their_target_equal_the_slow_list(marks: list[str]) -> None:
+    """On two rows of five, where nearly everybody stands in somebody's line."""
+    kinds = {"G": theirs, "b": ours, "O": thing}
+    names = [mark if mark == "." else "cdefghijk"[n] for n, mark in enumerate(marks)]
+    others = {name: kinds[mark]() for name, mark in zip(names, marks, strict=True) if mark != "."}
+    first, second = "a" + "".join(names[:4]), "".join(names[4:])
+    drawing = "\n".join((first, second, *["#####"] * 3))
+    table = Table(drawing, a=ours(abilities=dict.fromkeys(ASKING, 3), reach=Span(1, 5)), **others)
+    unit = table.state.units["a"]
+    slow = SlowTable(table.state, unit)
+    listed = {step for step in legal_actions(table.state, "a") if isinstance(step, UseAbility)}
+    tried = (step for step in every_step(table.state, unit) if isinstance(step, UseAbility))
+    assert listed == {step for step in tried if slow.allows(step)}
 
 
 @given(turn=turns())
