@@ -65,6 +65,14 @@ def test_win_1_the_obstacles_or_a_named_object_destroyed(named: str, over: bool)
     assert (table.state.phase == "over") is over
 
 
+def test_win_1_what_stands_on_ones_own_side_is_nobodys_aim_but_the_enemys() -> None:
+    """SK-141: the barrel of ours may stand; it is not for us to break."""
+    table = Table("aXY\nG..", a=ours(strength=20), X=thing(), Y=thing(side="ours"), G=theirs())
+    with_victory(table, *both("destroy"))
+    table.strike("a", "X")
+    assert ending(table) == ("over", "ours", "destroy")
+
+
 @pytest.mark.parametrize(("unit", "winning"), [("a", "ours"), ("G", "theirs")])
 def test_win_1_of_two_sides_after_the_same_thing_the_one_that_destroys_it_wins(unit: str, winning: str) -> None:
     table = Table("aX.\n.G.", a=ours(strength=20), G=theirs(strength=20), X=thing(side="nobody's"))
