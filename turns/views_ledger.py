@@ -39,6 +39,7 @@ class Computed:
     opened: datetime
     length: int
     extended: int
+    by_late_posts: bool
     due: datetime | None
 
 
@@ -54,7 +55,7 @@ def ledger(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         "campaign": sight.battle.campaign,
         "sight": sight,
         "band": band_of(sight),
-        "computed": _computed(sight),
+        "computed": _computed(sight, found),
         "deployment": sight.state.deployment,
         "due": due_of(sight),
         "hour_seconds": sight.state.rules.hour_seconds,
@@ -67,14 +68,16 @@ def ledger(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     return render(request, "turns/ledger.html", context)
 
 
-def _computed(sight: Sight) -> Computed | None:
+def _computed(sight: Sight, found: Ledger) -> Computed | None:
+    """Of more time than its length gives, the rule is named where late posts alone gave it."""
     running, unit = sight.running, sight.running_unit
     if running is None or unit is None:
         return None
     rule, words = rule_words(running.rule)
-    return Computed(
-        unit.name, rule, words, to_datetime(running.opened), running.length, running.extended, due_of(sight)
-    )
+    opened, due = to_datetime(running.opened), due_of(sight)
+    moves = [shift.rule for one in found.accounts if one.ended is None and not one.undone for shift in one.shifts]
+    late = set(moves) == {"LATE-3"}
+    return Computed(unit.name, rule, words, opened, running.length, running.extended, late, due)
 
 
 def ledger_data(sight: Sight) -> dict[str, Any]:

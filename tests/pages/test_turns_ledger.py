@@ -269,3 +269,10 @@ def test_a_paused_turn_has_no_deadline(lived: Battle, alice: User) -> None:
     """CLOCK-6."""
     services.pause(battle_id=lived.pk, director=alice, reason="Again.", at=START + 28 * HOUR)
     assert told(lived, alice)["turns"][0]["due"] is None
+
+
+def test_more_time_is_put_down_to_late_posts_only_where_they_gave_it(begun: Battle, alice: User) -> None:
+    """LATE-3"""
+    services.extend(battle_id=begun.pk, director=alice, unit="bob", hours=5, reason="A train.", at=START + HOUR)
+    shown = page(begun, alice)
+    assert "Given more" in shown and "5 h" in shown and "#LATE-3" not in shown
