@@ -21,9 +21,10 @@ Kind = Notice.Kind
 HOUR_MS = 3_600_000
 
 
-def _named(data: dict[str, Any]) -> dict[str, Any]:
+def named(data: dict[str, Any]) -> dict[str, Any]:
     """With the names of units in the reader's language; a notice keeps them as they were written down."""
     language = get_language() or "en"
+    data = data | {"source": in_language(str(data.get("source") or ""), language)}
     key, number = str(data.get("key") or "").rpartition("-")[::2]
     if key in PROFILES:
         return data | {"unit": f"{texts(key, language).name} {number}"}
@@ -38,7 +39,7 @@ def _several(data: dict[str, Any]) -> bool:
 
 def your_turn(data: dict[str, Any]) -> Said:
     """`what`: deploy, turn, window, overlord, strike, trade."""
-    what, data = data.get("what"), _named(data)
+    what = data.get("what")
     if what == "deploy":
         return Said(
             _("Place your heroes: {battle}").format_map(data),
@@ -114,7 +115,7 @@ def missing_costs(data: dict[str, Any]) -> str:
 
 def deadline_near(data: dict[str, Any]) -> Said:
     """As your_turn."""
-    what, data = data.get("what"), _named(data)
+    what = data.get("what")
     if what == "deploy":
         return Said(
             _("Soon over: placing your heroes in {battle}").format_map(data),
@@ -203,7 +204,6 @@ def director_due(data: dict[str, Any]) -> Said:
         "overlord": _("It is the Overlord's turn in round {round} of {battle}, and you play him."),
         "strike": _("{unit} may make a free strike in {battle}; the game waits for your answer."),
     }
-    data = _named(data)
     sentence = sentences.get(str(data.get("what")), _("{unit} waits for you in round {round} of {battle}."))
     return Said(
         _("The director is due: {battle}").format_map(data),

@@ -47,7 +47,9 @@ class Words:
 def words_for(notice: Notice, *, now: datetime) -> Words:
     """The notice in words; absolute times are told in the active zone, which is named."""
     data: dict[str, Any] = NOTHING | notice.data
-    say = OF_GAME.get(str(data.get("game")), {}).get(notice.kind, SAY[notice.kind])
+    game = str(data.get("game"))
+    data = NAMED[game](data) if game in NAMED else data
+    say = OF_GAME.get(game, {}).get(notice.kind, SAY[notice.kind])
     said = say(data)
     until = local_time(notice.deadline, now=now) if said.runs_out and notice.deadline else ""
     return Words(
@@ -79,6 +81,9 @@ SAY: dict[str, Callable[[dict[str, Any]], Said]] = battle_wording.SAY | story_wo
 
 OF_GAME: dict[str, dict[str, Callable[[dict[str, Any]], Said]]] = {"dungeon": dungeon_wording.SAY}
 """By `game`: the kinds of which a game's notices speak otherwise."""
+
+NAMED: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {"dungeon": dungeon_wording.named}
+"""By `game`: what puts the names of its units into the reader's language, whatever the notice says of them."""
 
 
 def marked_read(count: int) -> str:

@@ -20,7 +20,7 @@ from rulebook.saga.state import Unit
 from turns.ledger_course import authors_of, course_of, deployment_of, shift_of
 from turns.ledger_parts import Account, Cover, Letter, Shift, every_hour_counts, letters_about
 from turns.record import record_of
-from turns.services.subjects import battle_subject, turn_subject
+from turns.services.subjects import battle_subject, seat_subject, turn_subject
 from turns.sight import Sight
 
 
@@ -84,8 +84,9 @@ def with_letters(sight: Sight, accounts: Iterable[Account]) -> list[Account]:
 
 
 def letters_on_battle(sight: Sight) -> list[Letter]:
-    """The notices on the battle as a whole, by the same rule."""
-    subject = battle_subject(sight.battle)
+    """The notices on the battle as a whole, and on who plays which unit, by the same rule."""
     if not isinstance(sight.user, User):
         return []
-    return letters_about({subject}, sight.user, everybodys=sight.directs).get(subject, [])
+    subjects = {battle_subject(sight.battle), *(seat_subject(sight.battle, unit) for unit in sight.state.units)}
+    found = letters_about(subjects, sight.user, everybodys=sight.directs)
+    return sorted((letter for letters in found.values() for letter in letters), key=lambda letter: letter.told_at)

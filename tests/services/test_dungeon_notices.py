@@ -119,6 +119,15 @@ def test_every_kind_that_a_dungeon_words_otherwise_is_tried_above() -> None:
     assert {kind for kind, _data, _sentence in SENTENCES} == set(SAY)
 
 
+@pytest.mark.parametrize("kind", [Kind.MISSED, Kind.EARLY_FAILED, Kind.EARLY_PLAYED, Kind.TAKEN_OVER])
+def test_a_hero_is_named_in_the_readers_language_whatever_is_said_of_it(kind: str) -> None:
+    notice = Notice(kind=kind, data=CELLAR | {"unit": "Torvek Underhelm", "taken": True}, deadline=NOW)
+    with translation.override("es"):
+        words = words_for(notice, now=NOW)
+    assert "Torvek Bajoyelmo" in words.sentence and "Torvek Bajoyelmo" in words.subject
+    assert "Underhelm" not in words.sentence + words.subject
+
+
 def test_a_model_of_the_overlords_is_named_in_the_readers_language() -> None:
     notice = Notice(kind=Kind.YOUR_TURN, data=CELLAR | {"what": "strike", "key": "bone_guard-2"}, deadline=NOW)
     with translation.override("es"):

@@ -78,6 +78,27 @@ def test_a_player_is_told_of_a_takeover_and_of_the_return_and_the_author_of_neit
     assert not Notice.objects.filter(reader__in=(alice, carla), kind="taken-over").exists()
 
 
+def test_who_plays_a_unit_is_one_thing_however_many_rounds_go_by(battle: Battle, alice: User, bob: User) -> None:
+    """Nobody reads beside each other that a unit was handed back and that it is taken over."""
+    about: dict[str, Any] = {"battle_id": battle.pk, "director": alice}
+    services.take_over(unit="bob", reason="He is ill", at=START + HOUR, **about)
+    services.hand_back(unit="bob", at=START + 2 * HOUR, **about)
+    services.settle(battle.pk, START + 100 * HOUR)
+    assert arena.state(battle).round > 1
+    services.take_over(unit="bob", reason="He is ill again", at=START + 100 * HOUR, **about)
+    notice = Notice.objects.get(reader=bob, kind="taken-over", withdrawn_at__isnull=True)
+    assert notice.data["reason"] == "He is ill again"
+
+
+def test_while_a_battle_is_paused_nobody_is_told_that_it_is_their_turn(battle: Battle, alice: User, bob: User) -> None:
+    """CLOCK-6"""
+    assert "your-turn" in told(bob)
+    services.pause(battle_id=battle.pk, director=alice, reason="Holidays", at=START + 20 * HOUR)
+    assert "your-turn" not in told(bob) and "paused" in told(bob)
+    services.resume(battle_id=battle.pk, user=alice, at=START + 30 * HOUR)
+    assert "your-turn" in told(bob)
+
+
 def play(battle: Battle, player: User, unit: str, at: Any, *steps: Any, key: str = "") -> TurnPost:
     return services.play_turn(
         battle_id=battle.pk,

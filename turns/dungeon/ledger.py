@@ -23,7 +23,7 @@ from turns.dungeon.told import said
 from turns.dungeon.wording import named
 from turns.ledger_parts import Account, Cover, Letter, Sent, Shift, every_hour_counts, letters_about, moments_of
 from turns.models import Turn
-from turns.services.subjects import battle_subject, part_subject, turn_subject
+from turns.services.subjects import battle_subject, part_subject, seat_subject, turn_subject
 
 MOVES = (
     ev.ClockStarted,
@@ -400,8 +400,9 @@ def letters_on_game(sight: Sight) -> list[Letter]:
     """The notices on the game as a whole, by the same rule."""
     if not isinstance(sight.user, User):
         return []
-    subject = battle_subject(sight.battle)
-    return letters_about({subject}, sight.user, everybodys=sight.directs).get(subject, [])
+    subjects = {battle_subject(sight.battle), *(seat_subject(sight.battle, unit) for unit in sight.models)}
+    found = letters_about(subjects, sight.user, everybodys=sight.directs)
+    return sorted((letter for letters in found.values() for letter in letters), key=lambda letter: letter.told_at)
 
 
 def computed(accounts: Sequence[Account]) -> Account | None:

@@ -16,3 +16,8 @@ def turn_subject(battle: Battle, round_: int, unit: str) -> str:
 def part_subject(battle: Battle, round_: int, part: str, who: str) -> str:
     """The subject key of notices on somebody's part in a round that is no single unit's turn."""
     return f"battle:{battle.code}:round:{round_}:{part}:{who}"
+
+
+def seat_subject(battle: Battle, unit: str) -> str:
+    """The subject key of notices on who plays a unit: one thing for as long as the battle lasts."""
+    return f"battle:{battle.code}:seat:{unit}"

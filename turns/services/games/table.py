@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,7 @@ from notifications.models import Notice
 from rulebook.table.events import BattlePaused, BattleResumed, OutageCredited, UnitHandedBack, UnitTakenOver
 from turns.models import Turn
 from turns.services.pending import Tell
-from turns.services.subjects import battle_subject, turn_subject
+from turns.services.subjects import battle_subject, seat_subject, turn_subject
 
 Kind = Notice.Kind
 
@@ -49,7 +49,8 @@ def _taken_over(moment: Moment, event: UnitTakenOver | UnitHandedBack) -> Iterat
     reason = event.reason if isinstance(event, UnitTakenOver) else ""
     if reason != LEFT:
         taken = isinstance(event, UnitTakenOver)
-        yield from of_unit(moment, event.unit, Kind.TAKEN_OVER, taken=taken, reason=reason, at=event.at)
+        for one in of_unit(moment, event.unit, Kind.TAKEN_OVER, taken=taken, reason=reason, at=event.at):
+            yield replace(one, subject=seat_subject(moment.battle, event.unit))
 
 
 def of_end(moment: Moment, winner: str, **more: Any) -> Iterator[Tell]:
@@ -66,6 +67,12 @@ def of_unit(moment: Moment, unit: str, kind: str, *, deadline: datetime | None =
         data = {"unit": seat.name, "round": moment.round, **more}
         subject = turn_subject(moment.battle, moment.round, unit)
         yield Tell(kind, subject, data, frozenset({reader}), deadline=deadline)
+
+
+def still_to_play(state: Any, moved: Iterable[Turn]) -> Iterator[Turn]:
+    """Of the turns whose clock moved those that are told anew: not one of a player's that a pause has stopped, for
+    nobody but the director acts then (CLOCK-6), and it is told once its clock runs again."""
+    return (row for row in moved if state.paused is None or row.player_id is None)
 
 
 def of_turn(row: Turn, subject: str, **more: Any) -> Tell:

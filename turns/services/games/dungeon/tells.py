@@ -16,7 +16,7 @@ from rulebook.dungeon.naming import name_of
 from rulebook.dungeon.state import State
 from turns.models import Turn
 from turns.services.games.facts import Synced
-from turns.services.games.table import Kind, Moment, of_end, of_table, of_turn, of_unit, reminder_of
+from turns.services.games.table import Kind, Moment, of_end, of_table, of_turn, of_unit, reminder_of, still_to_play
 from turns.services.pending import Tell
 from turns.services.subjects import part_subject
 
@@ -58,14 +58,15 @@ def tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
         for one in _of_event(Moment(battle, applied.state, round_), event, synced):
             told_otherwise.update((reader, one.subject) for reader in one.readers if one.kind == Kind.MORE_TIME)
             yield replace(one, data=one.data | GAME)
-    for one in _of_turns(battle, synced):
+    for one in _of_turns(battle, applied, synced):
         if not any((reader, one.subject) in told_otherwise for reader in one.readers):
             yield replace(one, data=one.data | GAME)
 
 
-def _of_turns(battle: Battle, synced: Synced) -> Iterator[Tell]:
+def _of_turns(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
     """One notice for each subject: what opened or moved, with everything that is open beside it."""
-    changed = {subject(battle, row): row for row in (*synced.opened, *synced.moved) if row.kind not in UNTOLD}
+    rows = (*synced.opened, *still_to_play(applied.state, synced.moved))
+    changed = {subject(battle, row): row for row in rows if row.kind not in UNTOLD}
     for key, row in changed.items():
         yield of_turn(row, key, **_names(row, synced.open))
 

@@ -22,7 +22,7 @@ from rulebook.saga.knowledge import Viewer, known_to
 from rulebook.saga.state import State
 from turns.models import Turn
 from turns.services.games.facts import Synced
-from turns.services.games.table import Kind, Moment, of_end, of_table, of_turn, of_unit, reminder_of
+from turns.services.games.table import Kind, Moment, of_end, of_table, of_turn, of_unit, reminder_of, still_to_play
 from turns.services.pending import Tell
 from turns.services.subjects import turn_subject
 
@@ -53,7 +53,7 @@ def tells(battle: Battle, applied: Applied, synced: Synced) -> Iterator[Tell]:
         for one in _of_event(Moment(battle, applied.state, round_), event):
             told_otherwise.update((reader, one.subject) for reader in one.readers if one.kind == Kind.MORE_TIME)
             yield one
-    for row in (*synced.opened, *synced.moved):
+    for row in (*synced.opened, *still_to_play(applied.state, synced.moved)):
         due = _of_turn(battle, row)
         if due and not any((reader, due.subject) in told_otherwise for reader in due.readers):
             yield due
