@@ -195,7 +195,9 @@ def _note_sent(book: _Book, entry: Entry) -> None:
     by = book.authors.get(number, "")
     if isinstance(event, TurnTaken) and (event.how not in BY_HAND or not _is_players(book, unit)):
         by = ""
-    sent = Sent(to_datetime(event.at), _line(book.sight, entry), by, undone)
+    played = isinstance(event, TurnTaken) and event.how == "in-turn"
+    words = _("The turn was sent.") if played else _line(book.sight, entry)
+    sent = Sent(to_datetime(event.at), words, by, undone)
     account = book.of_unit(unit) if isinstance(event, TurnTaken) else book.open
     if account is not None and account.unit == unit:
         account.sent.append(sent)

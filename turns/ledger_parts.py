@@ -101,6 +101,11 @@ class Account:
     penalty: int = 0
     letters: tuple[Letter, ...] = ()
 
+    @property
+    def course(self) -> list[Shift | Sent]:
+        """What moved the clock and what was sent, in the order in which it happened."""
+        return sorted([*self.shifts, *self.sent], key=lambda one: one.at)
+
 
 def moments_of(battle: Battle, numbers: Iterable[int]) -> dict[int, int]:
     """When these events happened, by their number; also such as a reader may not know of. No query for none."""

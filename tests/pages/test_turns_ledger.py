@@ -276,3 +276,12 @@ def test_more_time_is_put_down_to_late_posts_only_where_they_gave_it(begun: Batt
     services.extend(battle_id=begun.pk, director=alice, unit="bob", hours=5, reason="A train.", at=START + HOUR)
     shown = page(begun, alice)
     assert "Given more" in shown and "5 h" in shown and "#LATE-3" not in shown
+
+
+def test_the_page_tells_what_moved_the_clock_and_what_was_sent_as_it_happened(
+    begun: Battle, alice: User, bob: User
+) -> None:
+    services.extend(battle_id=begun.pk, director=alice, unit="bob", hours=5, reason="A train.", at=START + HOUR)
+    play(begun, bob, "bob", START + 2 * HOUR)
+    shown = page(begun, alice)
+    assert shown.index("A train.") < shown.index("The turn was sent. (Bob)")
