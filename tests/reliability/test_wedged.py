@@ -22,6 +22,8 @@ from tests.reliability.figures import SOAK, tell
 from turns.models import Turn
 
 SOON = timedelta(seconds=5)
+HOUR_SECONDS = 1 if SOAK else 0.1
+"""So that the first deadline falls after the sweeper has been woken."""
 HANG = 300
 STANDING = "The clocks stand still since"
 
@@ -56,7 +58,7 @@ def test_a_sweeper_that_hangs_is_told_of_and_goes_on_when_it_wakes(
         monkeypatch.setattr(health, "SWEEP_LATE", SOON)
         monkeypatch.setattr(health, "CLOCKS_STILL", SOON)
     User.objects.update(language="en")
-    (battle,) = arenas(1, at=timezone.now(), rules={"first_turn_hours": 200, "hour_seconds": 0.1})
+    (battle,) = arenas(1, at=timezone.now(), rules={"first_turn_hours": 200, "hour_seconds": HOUR_SECONDS})
     reader = Client(SERVER_NAME="127.0.0.1")
     reader.force_login(User.objects.get(pk=players[0].pk))
 
