@@ -85,7 +85,9 @@ def _turn_taken(event: ev.TurnTaken, names: Names) -> tuple[str, Tone]:
     sentences = {
         "in-turn": _("%(unit)s takes its turn."),
         "late": _("%(unit)s acts late, ahead of the running turn (LATE-1)."),
-        "plan": _("The early turn of %(unit)s is played, alternative %(number)s (EARLY-2)."),
+        "plan": _("The early turn of %(unit)s is played, alternative %(number)s (EARLY-2).")
+        if event.alternative is not None
+        else _("The early turn of %(unit)s is played (EARLY-2)."),
         "plan-adapted": _("The director plays an adapted early turn for %(unit)s."),
         "ordered": _("%(unit)s follows its standing orders, as its time is out (SK-152)."),
     }

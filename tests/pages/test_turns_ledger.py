@@ -285,3 +285,17 @@ def test_the_page_tells_what_moved_the_clock_and_what_was_sent_as_it_happened(
     play(begun, bob, "bob", START + 2 * HOUR)
     shown = page(begun, alice)
     assert shown.index("A train.") < shown.index("The turn was sent. (Bob)")
+
+
+def test_which_alternative_was_played_is_told_to_those_alone_who_know_the_early_turn(
+    begun: Battle, alice: User, bob: User, carla: User, eva: User
+) -> None:
+    """EARLY-1"""
+    broken, rests = Alternative((Rest(),), (Condition("down", unit="bob"),)), Alternative((Rest(),))
+    services.leave_early_turn(
+        battle_id=begun.pk, unit="carla", player=carla, alternatives=(broken, rests), text="", at=START + HOUR
+    )
+    play(begun, bob, "bob", START + 2 * HOUR)
+    for user, words in ((alice, "alternative 2 (EARLY-2)"), (carla, "alternative 2"), (eva, "is played (EARLY-2)")):
+        turn = next(one for one in told(begun, user)["turns"] if one["unit"] == "carla")
+        assert words in turn["sent"][-1]["words"]
