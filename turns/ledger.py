@@ -46,13 +46,17 @@ class Burden:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """A battle's deadlines for one reader, the newest turn first; `covers` says who played for whom."""
+    """A battle's deadlines for one reader, the newest turn first; `covers` says who played for whom.
+
+    `quiet`: there are hours that do not count (SK-150).
+    """
 
     accounts: tuple[Account, ...]
     covers: tuple[Cover, ...]
     pardons: tuple[Shift, ...]
     burdens: tuple[Burden, ...]
     counting: str
+    quiet: bool
 
 
 def ledger_of(sight: Sight) -> Ledger:
@@ -67,8 +71,9 @@ def ledger_of(sight: Sight) -> Ledger:
         for unit in sight.state.units.values()
         if (penalty := penalty_of(sight.state, unit))
     ]
-    counting = counting_words(sight.state.rules)
-    return Ledger(tuple(accounts[::-1]), tuple(covers), tuple(pardons), tuple(burdens), counting)
+    rules = sight.state.rules
+    quiet = not hours.all_counts(rules)
+    return Ledger(tuple(accounts[::-1]), tuple(covers), tuple(pardons), tuple(burdens), counting_words(rules), quiet)
 
 
 def with_letters(sight: Sight, accounts: Iterable[Account]) -> list[Account]:

@@ -299,3 +299,12 @@ def test_which_alternative_was_played_is_told_to_those_alone_who_know_the_early_
     for user, words in ((alice, "alternative 2 (EARLY-2)"), (carla, "alternative 2"), (eva, "is played (EARLY-2)")):
         turn = next(one for one in told(begun, user)["turns"] if one["unit"] == "carla")
         assert words in turn["sent"][-1]["words"]
+
+
+def test_where_hours_are_quiet_a_length_is_told_in_hours_that_count(alice: User, bob: User, carla: User) -> None:
+    """SK-150: twenty-four such hours are more than a day."""
+    Heartbeat.objects.create(at=START)
+    rules = {"active_from": 9, "active_until": 21}
+    battle = arena.start(arena.campaign_of(alice, [bob, carla]), arena.line_up([bob, carla]), rules=rules)
+    shown = page(battle, alice)
+    assert "24 h of the hours that count from then:" in shown and "1 d from then:" not in shown

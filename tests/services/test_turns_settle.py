@@ -454,3 +454,17 @@ def test_nobody_is_reminded_in_hours_that_do_not_count(alice: User, bob: User, c
     services.extend(battle_id=battle.pk, director=alice, unit="bob", hours=4, reason="A fair", at=START + HOUR)
     row.refresh_from_db()
     assert (row.due_at, row.remind_at) == (START + 26 * HOUR, START + 22.5 * HOUR)
+
+
+def test_an_outage_in_quiet_hours_gave_nothing_back_and_nobody_is_told_that_it_did(
+    alice: User, bob: User, carla: User
+) -> None:
+    """CLOCK-6, SK-150."""
+    campaign = arena.campaign_of(alice, [bob, carla])
+    rules = {"active_from": 9, "active_until": 21}
+    Outage.objects.create(started_at=START + 10 * HOUR, ended_at=START + 14 * HOUR)
+    for night, told_of in ((rules, 0), ({}, 1)):
+        battle = arena.start(campaign, arena.line_up([bob, carla]), rules=night)
+        services.settle(battle.pk, START + 15 * HOUR)
+        told_bob = Notice.objects.filter(reader=bob, kind="credit", subject=f"battle:{battle.code}")
+        assert told_bob.count() == told_of

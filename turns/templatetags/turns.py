@@ -16,6 +16,12 @@ def length_of_time(ms: int) -> str:
 
 
 @register.filter
+def counted_time(ms: int) -> str:
+    """Milliseconds as hours that are counted, and make no days: 86400000 → 24 h; less than one as `length_of_time`."""
+    return f"{ms / 3_600_000:g} h" if ms >= 3_600_000 else short_span(ms / 1000)
+
+
+@register.filter
 def written(narrative: str) -> SafeString:
     """A turn's words with their Markdown and BBCode."""
     return as_html(narrative)

@@ -34,6 +34,8 @@ def of_table(moment: Moment, event: Any) -> Iterator[Tell]:
     """What is told of an outage, a pause, a unit taken over or handed back; nothing of any other event."""
     battle = moment.battle
     if isinstance(event, OutageCredited):
+        if not event.added:
+            return  # Nothing that counts was lost: no clock ran, or its hours were quiet ones.
         data: dict[str, Any] = {"start": event.start, "end": event.end}
         yield Tell(Kind.CREDIT, battle_subject(battle), data, players_in(battle))
     elif isinstance(event, BattlePaused | BattleResumed):
