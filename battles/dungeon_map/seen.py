@@ -11,12 +11,12 @@ from django.utils.translation import ngettext, pgettext
 from battles.dungeon_map.plan import Plan, Stand, StandMark, Thing, ThingKind
 from battles.picture import LONG, SHORT, short_name
 from rulebook.codec import load
+from rulebook.dungeon import naming
 from rulebook.dungeon.board import Chest, Closed, Door, Furniture, Lock, Spawn, Zone
 from rulebook.dungeon.cards import MOST_WOUNDS
-from rulebook.dungeon.catalogue import PROFILES, texts
+from rulebook.dungeon.catalogue import PROFILES
 from rulebook.dungeon.grid import Square, base
 from rulebook.dungeon.view import ClosedView, FurnitureView, GameView, ModelView
-from rulebook.errors import Unreadable
 
 LETTERS = {"lock": "L", "ward": "W"}
 SMALL_WORD = 3
@@ -24,10 +24,7 @@ SMALL_WORD = 3
 
 def entry(key: str, language: str) -> str:
     """The name of anything in the catalogue; the key itself where it has none."""
-    try:
-        return texts(key, language).name
-    except Unreadable:
-        return key
+    return naming.entry(key, language)
 
 
 def model_name(model: ModelView, language: str) -> str:

@@ -7,15 +7,18 @@ import re
 from rulebook.dungeon.catalogue import PROFILES, texts
 from rulebook.dungeon.state import State
 from rulebook.errors import Unreadable
+from rulebook.text import Text
 
 NUMBERED = re.compile(r"-\d+$")
 KEYS = {texts(key, "en").name: key for key in PROFILES}
 """The profiles by their English names, in which records are written."""
+EFFECTS = {"invisible-fury": Text("Puppet's Fury", "Furia de marionetas")}
+"""What lasts on a model for a while and comes from no card."""
 
 
 def name_of(state: State, key: str, language: str) -> str:
     """A model of the game by its own name or its card's and number; else an entry of the
-    catalogue; else the key itself.
+    catalogue or an effect of no card; else the key itself.
 
     A model that was taken back with the step that brought it is known by its key alone.
     """
@@ -24,12 +27,15 @@ def name_of(state: State, key: str, language: str) -> str:
         return model.name
     kind = model.key if model is not None else NUMBERED.sub("", key)
     if kind not in PROFILES:
-        return _entry(key, language)
+        return entry(key, language)
     number = key.removeprefix(kind).removeprefix("-")
-    return f"{_entry(kind, language)} {number}".strip()
+    return f"{entry(kind, language)} {number}".strip()
 
 
-def _entry(key: str, language: str) -> str:
+def entry(key: str, language: str) -> str:
+    """An entry of the catalogue, or an effect of no card; the key itself where it has no name."""
+    if key in EFFECTS:
+        return EFFECTS[key].say(language)
     try:
         return texts(key, language).name
     except Unreadable:

@@ -112,7 +112,6 @@ TERMS: Mapping[str, Text] = {
     "outnumbered": Text("outnumbered", "superado en número"),
     "behind": Text("from behind", "por la espalda"),
     "furniture": Text("furniture", "mobiliario"),
-    "invisible-fury": Text("Puppet's Fury", "Furia de marionetas"),
 }
 
 
