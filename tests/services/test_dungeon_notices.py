@@ -198,3 +198,16 @@ def test_a_pause_and_its_end_are_told_to_everybody_who_plays(
     services.resume(battle_id=battle.pk, user=alice, at=START + 3 * HOUR)
     due = set(battle.turns.filter(closed_at__isnull=True).values_list("due_at", flat=True))
     assert due == {START + 26 * HOUR}
+
+
+def test_an_overlords_turn_that_an_undo_takes_back_was_not_missed(alice: User, bob: User, carla: User) -> None:
+    game = crypt.start(crypt.dungeon_campaign(alice, [bob, carla]), crypt.setup_for([bob], overlord=carla))
+    for hour, unit in enumerate(crypt.PARTY):
+        crypt.play(game, bob, unit, End(), at=START + 2 * hour * HOUR)
+        if unit != crypt.PARTY[-1]:
+            crypt.play(game, carla, OVERLORD, End(), at=START + (2 * hour + 1) * HOUR)
+    until = game.events.count()
+    services.settle(game.pk, START + 40 * HOUR)
+    assert live(carla, "missed")
+    services.undo(battle_id=game.pk, director=alice, to_event=until, reason="A storm", at=START + 41 * HOUR)
+    assert live(carla, "missed") == []

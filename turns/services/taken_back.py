@@ -9,22 +9,27 @@ from battles.moments import to_datetime
 from notifications import services as notices
 from notifications.models import Notice
 from turns.models import Turn
-from turns.services.subjects import turn_subject
+from turns.services.subjects import part_subject, turn_subject
 
 TAKEN_BACK = "taken-back"
 """The outcome of a turn whose end no longer counts."""
 ROUND, ENDED, EXPIRED, TAKEN = "round-began", "turn-ended", "turn-expired", "turn-taken"
 """The kinds of events, the same in every game, that begin a round and end a turn."""
+OVERLORD = "overlord-turn-ended"
+"""The end of a turn that is no single unit's."""
 
 
 def take_back_endings(battle: Battle, to: int, round_: int, *, at: datetime) -> None:
     """After an undo to event `to`, in this round: rows say that their end was taken back, and its notices withdraw."""
     ended: set[tuple[str, datetime]] = set()
     missed: set[str] = set()
-    rows = battle.events.filter(number__gt=to, kind__in=(ROUND, ENDED, EXPIRED, TAKEN)).order_by("number")
+    rows = battle.events.filter(number__gt=to, kind__in=(ROUND, ENDED, EXPIRED, TAKEN, OVERLORD)).order_by("number")
     for kind, data in rows.values_list("kind", "data"):
         if kind == ROUND:
             round_ = data["round"]
+            continue
+        if kind == OVERLORD:
+            missed.add(part_subject(battle, round_, "overlord", "missed"))
             continue
         ended.add((data["unit"], to_datetime(data["at"])))
         if kind == EXPIRED or str(data.get("how", "")).startswith("plan"):
