@@ -105,8 +105,8 @@ def test_rolling_restarts_fail_no_post_and_lose_and_double_nothing(
     for people in crowd:
         people.start()
     dice = random.Random(seed)
-    end = time.monotonic() + HANG
     for number in range(RESTARTS):
+        end = time.monotonic() + HANG
         played = sum(len(people.acknowledged) for people in crowd)
         while sum(len(people.acknowledged) for people in crowd) < played + 5 and time.monotonic() < end:
             time.sleep(dice.uniform(0.05, 0.2))
