@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from battles.models import Battle
 from battles.selectors import commitment_of
 from campaign.looking import Looking
 from rulebook.errors import Refused
@@ -20,6 +21,7 @@ from turns.one_post import Reading
 from turns.pictures import last_round
 from turns.record import round_ends
 from turns.reports import report_beside
+from turns.selectors import standing_at
 from turns.steps import LINES_SHOWN, Back, Line, around, listing, shown_step, step_to_go_back, take_back, told_of_undo
 
 POSTS_SHOWN = 20
@@ -111,6 +113,13 @@ def history_page(
         return preview(back, said(refused))
     messages.success(request, _("Taken back. The record keeps what was undone, and every roll."))
     return redirect(sight.battle)
+
+
+def posts_to_go(battle: Battle, to: int) -> list[TurnPost]:
+    """The posts that an undo to this event would take back, in whole or in part."""
+    stands = standing_at(battle, to)
+    rows = TurnPost.objects.filter(battle=battle, undone_at__isnull=True).order_by("number")
+    return [row for row in rows if row.last_event not in stands]
 
 
 def undo_page(

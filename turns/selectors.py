@@ -16,6 +16,8 @@ from battles.models import Battle
 from battles.selectors import HEAVY, ruleset_of, state_of, viewer_for
 from campaign.models import Campaign, Membership
 from campaign.selectors import DIRECTING, is_director
+from rulebook.table.events import Undone
+from rulebook.table.history import standing
 from rulebook.viewers import Viewer
 from turns.errands import errands_of
 from turns.models import (
@@ -345,6 +347,12 @@ def _asked_at_rows(_reader: User, battle: int) -> QuerySet[RetconRequest, tuple[
 
 
 _asked_at = AskedOften(_asked_at_rows, int)
+
+
+def standing_at(battle: Battle, number: int) -> frozenset[int]:
+    """The numbers of the events that led to the state after this event, undoings left out."""
+    undoings = battle.events.filter(kind=Undone.kind).values_list("number", "data")
+    return standing(number, {undoing: data["to"] for undoing, data in undoings})
 
 
 def follows(user: User | AnonymousUser, campaign: Campaign, battle: Battle | None = None) -> bool:

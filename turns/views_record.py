@@ -22,10 +22,9 @@ from rulebook.saga.state import State, Unit
 from turns.chronicle import Line, lines_of
 from turns.doors import directed_or_404, looked_or_404, seen_or_404, version_of
 from turns.dungeon.rule_texts import RULES as DUNGEON_RULES
-from turns.models import TurnPost
 from turns.posts import shown_posts
 from turns.record import record_of
-from turns.record_pages import chronicle_context, history_page, no_such_undo, place_in, undo_page
+from turns.record_pages import chronicle_context, history_page, no_such_undo, place_in, posts_to_go, undo_page
 from turns.rule_texts import RULES
 from turns.scenes import scene_of
 from turns.sight import Sight, sight_at
@@ -123,7 +122,6 @@ def _preview(request: HttpRequest, sight: Sight, back: Back[Line], error: str) -
         then, _event = undone(_setup(sight.battle), events, back.raw, "preview", sight.state.moment)
     except Refused as refused:
         return no_such_undo(request, sight, said(refused, sight.names))
-    posts = TurnPost.objects.filter(battle=sight.battle, first_event__gt=back.raw, undone_at__isnull=True)
     return undo_page(
         request,
         sight,
@@ -135,7 +133,7 @@ def _preview(request: HttpRequest, sight: Sight, back: Back[Line], error: str) -
         then_unit=then.units[then.running.unit] if then.running else None,
         now_unit=sight.running_unit,
         changed=_changes(sight.state, then),
-        posts=posts.order_by("number"),
+        posts=posts_to_go(sight.battle, back.raw),
     )
 
 

@@ -14,11 +14,11 @@ from battles.selectors import state_of
 from campaign.selectors import dungeon_rules
 from rulebook import dungeon
 from rulebook.dungeon.events import ModelFelled
-from rulebook.dungeon.log import undone_positions
 from rulebook.dungeon.naming import name_of
 from rulebook.dungeon.setup import Setup
 from rulebook.dungeon.state import Model, State
 from rulebook.errors import Illegal
+from rulebook.table.history import undone_positions
 
 
 def setup(battle: Battle, at: datetime) -> Setup:

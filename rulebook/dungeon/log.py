@@ -24,6 +24,7 @@ from rulebook.dungeon.events import (
 from rulebook.dungeon.knowledge import UNKNOWN_CARD, Viewer, knows_plan, sees_hand, sees_map, without_contents
 from rulebook.dungeon.reasons import reason_text
 from rulebook.dungeon.state import State
+from rulebook.table.history import undone_positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +96,3 @@ def event_reason_text(event: Event, language: str) -> str:
             return reason_text(rolls[0].reason, language)
     roll = getattr(event, "roll", None)
     return "" if roll is None else reason_text(roll.reason, language)
-
-
-def undone_positions(events: Sequence[Event]) -> frozenset[int]:
-    """The positions, from 0, of events that an `Undone` took back; undoings themselves stay."""
-    gone: set[int] = set()
-    for position, event in enumerate(events):
-        if isinstance(event, Undone):
-            gone.update(n for n in range(event.to, position) if not isinstance(events[n], Undone))
-    return frozenset(gone)

@@ -26,6 +26,7 @@ from rulebook.saga.knowledge import Viewer, knows_hazard, knows_plan, knows_unit
 from rulebook.saga.reasons import Reason, reason_text
 from rulebook.saga.state import Moment, State
 from rulebook.saga.steps import UseAbility
+from rulebook.table.history import undone_positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +99,6 @@ def event_reason_text(event: Event, language: str) -> str:
     """The reason of an event's dice in a language; empty for an event without dice."""
     reason = reason_of(event)
     return "" if reason is None else reason_text(reason, language)
-
-
-def undone_positions(events: Sequence[Event]) -> frozenset[int]:
-    """The positions, from 0, of events that an `Undone` took back; undoings themselves stay."""
-    gone: set[int] = set()
-    for position, event in enumerate(events):
-        if isinstance(event, Undone):
-            gone.update(n for n in range(event.to, position) if not isinstance(events[n], Undone))
-    return frozenset(gone)
 
 
 def _is_owner(state: State, unit: str, viewer: Viewer, at: Moment) -> bool:

@@ -5,7 +5,7 @@ delete anything: the record goes on after it from the state it returned to. Dice
 turned back: the counter reached stays reached, so the same faces cannot come again.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from rulebook.errors import Illegal, Unreadable
@@ -56,12 +56,31 @@ def undo(reached: Sequence[Past], to: int, reason: str, at: Moment, back_to: Bac
     return back_to(reached[to], reached[-1], event.at), event
 
 
+def standing(last: int, returns: Mapping[int, int]) -> frozenset[int]:
+    """The numbers of the events that led to the state after event `last`, undoings left out.
+
+    `returns` holds the undoings: by their number, the event to which each went back. What one undoing took back
+    stands again when a later one goes back to where it still stood.
+    """
+    led: set[int] = set()
+    number = last
+    while number > 0:
+        if number in returns:
+            number = returns[number]
+        else:
+            led.add(number)
+            number -= 1
+    return frozenset(led)
+
+
 def taken_back(events: Iterable[tuple[int, Any]]) -> frozenset[int]:
-    """The numbers of the events, numbered as recorded, that were undone later; an `Undone` itself never is."""
-    gone: set[int] = set()
-    kept: set[int] = set()
-    for number, event in events:
-        if isinstance(event, Undone):
-            gone.update(range(event.to + 1, number))
-            kept.add(number)
-    return frozenset(gone - kept)
+    """The numbers of the events, numbered as recorded, that do not stand any more; an `Undone` itself always does."""
+    numbered = list(events)
+    returns = {number: event.to for number, event in numbered if isinstance(event, Undone)}
+    led = standing(numbered[-1][0], returns) if numbered else frozenset()
+    return frozenset(number for number, _event in numbered if number not in led and number not in returns)
+
+
+def undone_positions(events: Iterable[Any]) -> frozenset[int]:
+    """The same of a whole record, as positions from 0."""
+    return frozenset(number - 1 for number in taken_back(enumerate(events, 1)))

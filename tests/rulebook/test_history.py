@@ -8,6 +8,7 @@ from rulebook.saga.events import Event, Undone
 from rulebook.saga.history import replay, undo
 from rulebook.saga.state import State
 from rulebook.saga.steps import Rest, Strike
+from rulebook.table.history import undone_positions
 from tests.rulebook.rounds import Round, moment
 
 
@@ -60,6 +61,21 @@ def test_undoing_an_undoing_brings_back_what_was_undone() -> None:
     state, _ = undone(table, after, at=11)
     assert state.units["b"].defeated
     assert state.running is not None and state.running.unit == "c"
+
+
+def test_what_an_undoing_of_an_undoing_brings_back_is_taken_back_no_more() -> None:
+    table = Round("abcde")
+    before = len(table.events)
+    table.fell("a", "b", at=5)
+    after = len(table.events)
+    table.state, table.events = undone(table, before, at=10)
+    assert undone_positions(table.events) == frozenset(range(before, after))
+    table.post("a", Rest(), at=11)
+    other = len(table.events)
+    table.state, table.events = undone(table, after, at=12)
+    assert undone_positions(table.events) == frozenset(range(after + 1, other))
+    _state, events = undone(table, other, at=13)
+    assert undone_positions(events) == frozenset(range(before, after)), "and the other way round"
 
 
 def test_a_paused_battle_is_paused_again() -> None:

@@ -382,6 +382,22 @@ def test_an_undo_in_the_middle_of_a_turn_opens_it_again_and_keeps_every_roll(
     assert crypt.replayed(battle) == crypt.state(battle)
 
 
+def test_an_undo_of_an_undo_in_the_middle_of_a_turn_makes_its_post_whole_again(
+    battle: Battle, alice: User, bob: User, owners: Owners
+) -> None:
+    crypt.play(battle, bob, "bruna", one_step(battle, "bruna"), at=START + HOUR, text="First.")
+    half = fresh(battle).version
+    crypt.play(battle, bob, "bruna", End(), at=START + 2 * HOUR)
+    whole = TurnPost.objects.get(battle=battle, unit="bruna")
+    there = fresh(battle).version
+    for number, to in enumerate((half, there)):
+        at = START + (3 + number) * HOUR
+        services.undo(battle_id=battle.pk, director=alice, to_event=to, reason="Agreed.", at=at)
+    post = TurnPost.objects.get(battle=battle, unit="bruna")
+    kept = (post.open, post.undone_at, post.last_event, post.notes["ended"])
+    assert kept == (False, None, whole.last_event, whole.notes["ended"])
+
+
 def test_an_undo_of_whole_turns_marks_their_posts_and_lets_early_turns_wait_again(
     automatic: Battle, alice: User, bob: User, carla: User
 ) -> None:

@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 
 from accounts.models import User
 from battles.models import Battle, BattleEvent, Roll
+from battles.selectors import visible_events
 from notifications.models import Notice
 from rulebook.errors import Illegal, Refused
 from rulebook.saga.actions import Placement
@@ -258,6 +259,28 @@ def test_an_undo_restores_the_battle_and_keeps_the_record_and_every_roll(alice: 
     assert post.undone_at == START + 2 * HOUR
     again = play(battle, bob, "bob", START + 3 * HOUR, Strike("break", "carla"), key="again")
     assert again.number == post.number + 1
+
+
+def test_an_undo_of_an_undo_brings_back_posts_turns_and_early_turns(
+    battle: Battle, alice: User, bob: User, carla: User
+) -> None:
+    services.leave_early_turn(
+        battle_id=battle.pk, unit="carla", player=carla, alternatives=[Alternative((Rest(),))], text="Softly.", at=START
+    )
+    until = arena.fresh(battle).version
+    play(battle, bob, "bob", START + HOUR)
+    there = arena.fresh(battle).version
+    for number, to in enumerate((until, there)):
+        at = START + (2 + number) * HOUR
+        services.undo(battle_id=battle.pk, director=alice, to_event=to, reason="Again", at=at)
+    posts = TurnPost.objects.filter(battle=battle, undone_at__isnull=True)
+    assert set(posts.values_list("unit", flat=True)) == {"bob", "carla"}
+    plan = EarlyTurn.objects.get()
+    assert plan.status == "played" and plan.post is not None and plan.post.unit == "carla"
+    rows = Turn.objects.filter(battle=battle, unit="bob", kind="turn").order_by("pk")
+    assert [row.outcome for row in rows][:2] == ["acted", "gone"], "the second was open while the undoing stood"
+    record = visible_events(arena.fresh(battle), alice)
+    assert [event["undone"] for event in record if event["kind"] == "turn-taken"] == [False, False]
 
 
 def test_an_early_turn_that_was_played_waits_again_after_an_undo(

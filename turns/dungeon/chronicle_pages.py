@@ -26,8 +26,7 @@ from turns.dungeon.posts import name_in, shown_posts
 from turns.dungeon.record import Line, entries_of, lines_of
 from turns.dungeon.sight import Sight, sight_at
 from turns.dungeon.wording import said
-from turns.models import TurnPost
-from turns.record_pages import chronicle_context, history_page, no_such_undo, place_in, undo_page
+from turns.record_pages import chronicle_context, history_page, no_such_undo, place_in, posts_to_go, undo_page
 from turns.steps import Back
 
 
@@ -103,7 +102,6 @@ def _preview(request: HttpRequest, sight: Sight, back: Back[Line], error: str) -
         then, event = undone(_setup(sight.battle), events, back.raw, "preview", sight.whole.moment)
     except Refused as refused:
         return no_such_undo(request, sight, said(refused, sight))
-    posts = TurnPost.objects.filter(battle=sight.battle, last_event__gt=event.to, undone_at__isnull=True)
     return undo_page(
         request,
         sight,
@@ -115,7 +113,7 @@ def _preview(request: HttpRequest, sight: Sight, back: Back[Line], error: str) -
         round=then.round,
         waiting=_waiting(then, sight),
         changed=_changes(sight, then),
-        posts=[(name_in(post.unit, post.unit_name, sight), post) for post in posts.order_by("number")],
+        posts=[(name_in(post.unit, post.unit_name, sight), post) for post in posts_to_go(sight.battle, event.to)],
     )
 
 

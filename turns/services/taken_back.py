@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import datetime
+from typing import Any
 
 from battles.models import Battle
 from battles.moments import to_datetime
+from battles.selectors import ruleset_of
 from notifications import services as notices
 from notifications.models import Notice
 from turns.models import Turn
+from turns.services.games import game_of
 from turns.services.subjects import part_subject, turn_subject
+from turns.services.sync import SAME_ROW
 
 TAKEN_BACK = "taken-back"
 """The outcome of a turn whose end no longer counts."""
@@ -19,14 +24,22 @@ OVERLORD = "overlord-turn-ended"
 """The end of a turn that is no single unit's."""
 
 
-def take_back_endings(battle: Battle, to: int, round_: int, *, at: datetime) -> None:
-    """After an undo to event `to`, in this round: rows say that their end was taken back, and its notices withdraw."""
+def take_back_endings(battle: Battle, stood: frozenset[int], stands: frozenset[int], *, at: datetime) -> None:
+    """After an undo: rows say that their end was taken back, and its notices withdraw.
+
+    `stood` and `stands` are the events that counted before it, and that count now.
+    """
     ended: set[tuple[str, datetime]] = set()
     missed: set[str] = set()
-    rows = battle.events.filter(number__gt=to, kind__in=(ROUND, ENDED, EXPIRED, TAKEN, OVERLORD)).order_by("number")
-    for kind, data in rows.values_list("kind", "data"):
+    round_ = 0
+    rows = battle.events.filter(kind__in=(ROUND, ENDED, EXPIRED, TAKEN, OVERLORD)).order_by("number")
+    for number, kind, data in rows.values_list("number", "kind", "data"):
+        if number not in stood:
+            continue
         if kind == ROUND:
             round_ = data["round"]
+            continue
+        if number in stands:
             continue
         if kind == OVERLORD:
             missed.add(part_subject(battle, round_, "overlord", "missed"))
@@ -47,6 +60,23 @@ def _mark(battle: Battle, ended: set[tuple[str, datetime]]) -> None:
     Turn.objects.filter(pk__in=[pk for pk, unit, moment in closed if (unit, moment) in ended]).update(
         outcome=TAKEN_BACK
     )
+
+
+def bring_back_endings(battle: Battle, again: frozenset[int]) -> None:
+    """Turns whose end had been taken back and counts again with these events end as they had."""
+    game, ruleset = game_of(battle), ruleset_of(battle)
+    rows = list(Turn.objects.filter(battle=battle, outcome=TAKEN_BACK))
+    moments: dict[datetime, list[Any]] = defaultdict(list)
+    if rows and again:
+        for number, data in battle.events.order_by("number").values_list("number", "data"):
+            if number in again:
+                moments[to_datetime(data["at"])].append(ruleset.event_from_json(data))
+    for row in rows:
+        known = game.endings(moments[row.closed_at]) if row.closed_at in moments else {}
+        told = known.get((SAME_ROW.get(row.kind, row.kind), row.unit))
+        if told is not None:
+            row.outcome, _moment = told
+            row.save(update_fields=["outcome"])
 
 
 def reopen_windows(battle: Battle) -> None:

@@ -49,8 +49,8 @@ class Game(Protocol):
     def write_posts(self, battle: Battle, applied: Applied, words: Words | None, /) -> list[TurnPost]:
         """The posts that these events make, or add to, in order."""
 
-    def take_back_posts(self, battle: Battle, to: int, state: Any, /) -> None:
-        """After an undo: posts that began before event `to` and went on after it."""
+    def take_back_posts(self, battle: Battle, stands: frozenset[int], state: Any, /) -> None:
+        """After an undo: posts of which only some events stand, or stand again."""
 
     def own_post(self, posts: Sequence[TurnPost], unit: str, player: User, /) -> TurnPost | None:
         """The post that a player's order made, or added to."""

@@ -142,12 +142,24 @@ def own_post(posts: Sequence[TurnPost], unit: str, player: User) -> TurnPost | N
     return of_unit or next((post for post in posts if post.unit == OVERLORD and post.author_id == player.pk), None)
 
 
-def take_back_posts(battle: Battle, to: int, state: State) -> None:
-    """A turn that was taken back in part ends with event `to`; where the game stands in it again, it is open again."""
+CUT = "cut"
+"""In a post's notes: where it ended, and how, before part of it was taken back."""
+
+
+def take_back_posts(battle: Battle, stands: frozenset[int], state: State) -> None:
+    """A turn that was taken back in part ends with what stands of it; where the game stands in it again, it is open
+    again. What stands again belongs to it again."""
     here = inside(state)
-    cut = TurnPost.objects.filter(battle=battle, undone_at__isnull=True, first_event__lte=to, last_event__gt=to)
-    for post in cut:
-        post.last_event = to
-        post.open = here == (post.notes.get("kind"), post.unit)
-        post.notes = post.notes | {"ended": ""}
+    for post in TurnPost.objects.filter(battle=battle, undone_at__isnull=True):
+        last, ended = post.last_event, post.notes.get("ended", "")
+        whole, how = post.notes.get(CUT) or (0, "")
+        if whole in stands and (whole > last or last not in stands):
+            post.last_event, post.open = whole, False
+            post.notes = post.notes | {"ended": how, CUT: None}
+        elif last not in stands:
+            post.last_event = max(number for number in stands if number < last)
+            post.open = here == (post.notes.get("kind"), post.unit)
+            post.notes = post.notes | {"ended": "", CUT: [last, ended]}
+        else:
+            continue
         post.save(update_fields=["last_event", "open", "notes"])

@@ -163,5 +163,5 @@ def own_post(posts: Sequence[TurnPost], unit: str, player: User) -> TurnPost | N
     return next((post for post in posts if post.unit == unit and post.author_id == player.pk), None)
 
 
-def take_back_posts(battle: Battle, to: int, state: State) -> None:
-    """A turn is one event here: no post begins before an event and goes on after it."""
+def take_back_posts(battle: Battle, stands: frozenset[int], state: State) -> None:
+    """A turn is one event here: no post stands in part."""
