@@ -268,7 +268,7 @@ class EarlyTurns(APIView):
         )
         return Response(EarlyTurnOut(row).data)
 
-    @extend_schema(operation_id="withdraw_early_turn", responses={204: None} | problems(401, 403, 404, 409, 422))
+    @extend_schema(operation_id="withdraw_early_turn", responses={204: None} | problems(400, 401, 403, 404, 409, 422))
     def delete(self, request: Request, code: str, unit: str) -> Response:
         received_at = received(request)
         battle = battle_or_404(request, code)
@@ -307,7 +307,7 @@ class StandingOrders(APIView):
         )
         return Response(status=204)
 
-    @extend_schema(operation_id="drop_orders", responses={204: None} | problems(401, 403, 404, 409, 422))
+    @extend_schema(operation_id="drop_orders", responses={204: None} | problems(400, 401, 403, 404, 409, 422))
     def delete(self, request: Request, code: str, unit: str) -> Response:
         received_at = received(request)
         battle = battle_or_404(request, code)
