@@ -172,6 +172,12 @@ def review(page: Page, address: str) -> None:
     page.get_by_role("button", name="Resolve in order…").click()
 
 
+def review_with_scripts(page: Page, address: str) -> None:
+    """The review, once its button plays unit by unit."""
+    review(page, address)
+    expect(page.locator("[data-stepwise]")).to_have_js_property("value", "begin")
+
+
 def held_after(page: Page, units: int) -> list[Route]:
     """So many units are played at once; what is asked for after them waits in the list until it is let go."""
     asked: list[Route] = []
@@ -208,7 +214,7 @@ def test_stopped_during_the_third_unit_three_are_resolved_and_four_untouched(tab
     """Behaviour 32."""
     raid = queueing.raid(table.people)
     page = table.page("alice")
-    review(page, raid.url)
+    review_with_scripts(page, raid.url)
     held = held_after(page, 2)
     page.get_by_role("button", name="Play 7 turns").click()
     expect(page.locator("#run-title")).to_have_text("2 of 7 played", timeout=60_000)
@@ -229,7 +235,7 @@ def test_stopped_during_the_third_unit_three_are_resolved_and_four_untouched(tab
 def test_a_page_that_is_opened_again_plays_nothing_by_itself(table: Table) -> None:
     raid = queueing.raid(table.people)
     page = table.page("alice")
-    review(page, raid.url)
+    review_with_scripts(page, raid.url)
     page.route("**/npc/run/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     page.get_by_role("button", name="Play 7 turns").click()
     expect(page.locator("#run-title")).to_have_text("0 of 7 played")
@@ -275,7 +281,7 @@ def pages(queue: Queue, raid: str) -> list[tuple[str, Callable[[Page], None]]]:
 def test_the_console_is_accessible_fits_and_stands_still(table: Table, queue: Queue) -> None:
     raid = queueing.raid(table.people)
     page = table.page("alice", java_script_enabled=True)
-    review(page, raid.url)
+    review_with_scripts(page, raid.url)
     page.get_by_role("button", name="Play 7 turns").click()
     expect(page.locator("#run-title")).to_have_text("7 of 7 played", timeout=60_000)
     found = []

@@ -207,6 +207,7 @@ def test_the_director_runs_own_units_from_the_keyboard(table: Table) -> None:
     page.get_by_role("button", name=re.compile("stop before ?: Colossus")).press("Enter")
     expect(page.get_by_role("button", name=re.compile("take in ?: Colossus"))).to_be_visible()
     page.get_by_role("button", name="Resolve in order…").press("Enter")
+    expect(page.locator("[data-stepwise]")).to_have_js_property("value", "begin")
     page.get_by_role("button", name="Play 2 turns").press("Enter")
     expect(page.locator("#run-title")).to_have_text("2 of 2 played")
     page.get_by_role("link", name="Director's units").click()
