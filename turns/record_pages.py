@@ -115,11 +115,11 @@ def history_page(
     return redirect(sight.battle)
 
 
-def posts_to_go(battle: Battle, to: int) -> list[TurnPost]:
-    """The posts that an undo to this event would take back, in whole or in part."""
+def posts_to_go(battle: Battle, to: int, *, in_part: bool = False) -> list[TurnPost]:
+    """The posts that an undo to this event would take back, with those of which only a part would go if wanted."""
     stands = standing_at(battle, to)
     rows = TurnPost.objects.filter(battle=battle, undone_at__isnull=True).order_by("number")
-    return [row for row in rows if row.last_event not in stands]
+    return [row for row in rows if (row.last_event if in_part else row.first_event) not in stands]
 
 
 def undo_page(

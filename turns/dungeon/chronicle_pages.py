@@ -113,7 +113,10 @@ def _preview(request: HttpRequest, sight: Sight, back: Back[Line], error: str) -
         round=then.round,
         waiting=_waiting(then, sight),
         changed=_changes(sight, then),
-        posts=[(name_in(post.unit, post.unit_name, sight), post) for post in posts_to_go(sight.battle, event.to)],
+        posts=[
+            (name_in(post.unit, post.unit_name, sight), post)
+            for post in posts_to_go(sight.battle, event.to, in_part=True)
+        ],
     )
 
 
