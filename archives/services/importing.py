@@ -168,7 +168,9 @@ class _Writer:
         for name in CODES:
             model = next(table.model for table in TABLES if table.name == name)
             codes = [row.plain["code"] for row in self.contents.tables[name]]
-            new: Callable[[], str] = model._meta.get_field("code").default  # type: ignore[union-attr]
+            field = model._meta.get_field("code")
+            assert isinstance(field, models.Field)
+            new: Callable[[], str] = field.default
             for start in range(0, len(codes), BATCH):
                 taken = model._default_manager.filter(code__in=codes[start : start + BATCH])
                 renamed |= {code: new() for code in taken.values_list("code", flat=True)}
