@@ -129,7 +129,7 @@ def test_pages_need_few_requests_and_little_script(table: Table, where: str, mos
 
 
 def test_nothing_moves_while_a_page_loads(table: Table) -> None:
-    """CLS 0, to the three decimals in which it is told: a letter's width where a minute ends meanwhile is no move."""
+    """CLS 0.000."""
     ford = table.ford()
     for name, address in (("bob", ford.url), ("bob", "/turns/"), ("carla", ford.url)):
         for width in (390, 1280):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
 
@@ -57,6 +57,13 @@ def told(user: User, kind: str) -> list[Notice]:
 
 
 # --- settle
+
+
+def rested(battle: Battle, bob: User, at: datetime) -> None:
+    """Bob's unit takes its turn and does nothing else."""
+    services.play_turn(
+        battle_id=battle.pk, unit="bob", player=bob, steps=(Rest(),), text="", version=None, key="k", received_at=at
+    )
 
 
 def test_a_turn_that_ran_out_rounds_ago_is_closed_at_its_own_due_time(battle: Battle) -> None:
@@ -141,16 +148,7 @@ def test_whoever_can_no_longer_act_late_is_not_told_that_he_can(battle: Battle, 
 
 def test_whoever_acted_late_is_not_told_that_he_still_can(battle: Battle, bob: User) -> None:
     services.settle(battle.pk, START + 25 * HOUR)
-    services.play_turn(
-        battle_id=battle.pk,
-        unit="bob",
-        player=bob,
-        steps=(Rest(),),
-        text="",
-        version=None,
-        key="late",
-        received_at=START + 26 * HOUR,
-    )
+    rested(battle, bob, START + 26 * HOUR)
     assert [notice.data["late_window"] for notice in told(bob, "missed")] == [False]
 
 
@@ -262,16 +260,7 @@ def test_a_reminder_falls_silent_when_the_turn_was_played(
 ) -> None:
     """Behaviour 29: what was on its way is withdrawn, none comes any more."""
     swept(START + 20 * HOUR)
-    services.play_turn(
-        battle_id=battle.pk,
-        unit="bob",
-        player=bob,
-        steps=(Rest(),),
-        text="",
-        version=None,
-        key="k",
-        received_at=START + 21 * HOUR,
-    )
+    rested(battle, bob, START + 21 * HOUR)
     assert not told(bob, "deadline-near")
     silent = Delivery.objects.filter(notice__reader=bob, notice__kind="deadline-near")
     assert set(silent.values_list("state", flat=True)) <= {"withdrawn"}
