@@ -6,9 +6,9 @@
 
 The first runs beside the other two, whose lines are shown when it has ended.
 
-`python scripts/test.py soak` runs the reliability tests and the clock's models with their full figures, one database
-after the other; every test prints what it did and the seed that repeats it. `SKALD_SEED` repeats a run;
-`SKALD_SOAK=0.1` does a tenth of the figures, never less than a usual run.
+`python scripts/test.py soak` runs the clock's models, the reliability tests and whatever meets hostile input with
+their full figures, on one database after the other; every test prints what it did and the seed that repeats it.
+`SKALD_SEED` repeats a run; `SKALD_SOAK=0.1` does a tenth of the figures, never less than a usual run.
 
 `python scripts/test.py postgres ARGUMENTS` runs pytest with ARGUMENTS on a PostgreSQL of its own, and nothing else.
 """
@@ -30,6 +30,15 @@ from tests import chromium, servers  # noqa: E402
 
 ON_POSTGRES = ("services", "api", "archives", "deadlines", "reliability")
 CLOCK_MODELS = ("tests/rulebook/test_clock_machine.py", "tests/rulebook/test_clock_enumerated.py")
+ON_AND_ON = "tests/reliability/test_leaks.py"
+"""What takes most of the hours of a soak: it comes when everything else is known."""
+CONTRACTS = tuple(f"tests/api/test_{room}_contract.py" for room in ("whole", "turns", "story", "preparing"))
+HOSTILE = ("tests/pages/test_hidden_worlds.py", "tests/pages/test_hostile_posts.py", *CONTRACTS)
+SOAKED: Sequence[tuple[str, Sequence[str]]] = (
+    ("faults", ("-s", "tests/reliability", f"--ignore={ON_AND_ON}")),
+    ("hidden things and hostile input", ("-rP", "--show-capture=stdout", *HOSTILE)),
+    ("turns played on and on", ("-s", ON_AND_ON)),
+)
 NO_BROWSER = ("-p", "no:playwright", "-p", "no:base_url")
 
 
@@ -118,17 +127,15 @@ def everything() -> bool:
 def soak() -> bool:
     """The long tier: the same tests, with the figures of the goals."""
     full = {"SKALD_SOAK": os.environ.get("SKALD_SOAK", "1")}
-    models = Run("models of the clock", [*NO_BROWSER, "-s", *CLOCK_MODELS], full)
-    sqlite = Run("soak on SQLite", [*NO_BROWSER, "-s", "-m", "not postgres", "tests/reliability"], full)
-    postgres = Run("soak on PostgreSQL", [*NO_BROWSER, "-s", "tests/reliability"])
-    for run in (models, sqlite):
-        run.run()
-        run.tell()
     with servers.running_postgres() as address:
-        postgres.variables = full | {"DATABASE_URL": address}
-        postgres.run()
-    postgres.tell()
-    return models.passed and sqlite.passed and postgres.passed
+        runs = [Run("models of the clock", [*NO_BROWSER, "-s", *CLOCK_MODELS], full)]
+        for title, chosen in SOAKED:
+            runs.append(Run(f"{title}, SQLite", [*NO_BROWSER, "-m", "not postgres", *chosen], full))
+            runs.append(Run(f"{title}, PostgreSQL", [*NO_BROWSER, *chosen], full | {"DATABASE_URL": address}))
+        for run in runs:
+            run.run()
+            run.tell()
+    return all(run.passed for run in runs)
 
 
 def by_hand(arguments: Sequence[str]) -> bool:

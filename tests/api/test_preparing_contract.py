@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from battles.models import Battle
 from tests import adventuring
+from tests.api.drawn import send_drawn
 from tests.mustering import against_dredge, announced, draft, table
 from tests.services.test_battles_end import at_the_end
 
@@ -58,20 +58,11 @@ def test_every_answer_is_a_declared_one(schema: Any, operation_id: str, name: st
     key = Token.objects.create(user=User.objects.get(username=name)).key
     operation = schema.find_operation_by_id(operation_id)
 
-    @settings(
-        max_examples=EXAMPLES,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=operation.as_strategy())
     def send(case: Any) -> None:
         _aim(case, battle)
         case.call_and_validate(headers={"Authorization": f"Token {key}"})
 
-    send()
+    send_drawn(operation, send, usual=EXAMPLES)
 
 
 def _aim(case: Any, battle: Battle) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from story.models import Post
+from tests.api.drawn import send_drawn
 from tests.storytelling import told, written
 
 EXAMPLES = 8
@@ -48,20 +48,11 @@ def test_every_answer_is_a_declared_one(schema: Any, operation_id: str, post: Po
     operation = schema.find_operation_by_id(operation_id)
     token = Token.objects.create(user=User.objects.get(username=name)).key
 
-    @settings(
-        max_examples=EXAMPLES,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=operation.as_strategy())
     def send(case: Any) -> None:
         _aim(case, post)
         case.call_and_validate(headers={"Authorization": f"Token {token}"})
 
-    send()
+    send_drawn(operation, send, usual=EXAMPLES)
 
 
 def _aim(case: Any, post: Post) -> None:

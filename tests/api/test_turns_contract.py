@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from hypothesis import HealthCheck, Phase, given, settings
 from rest_framework.authtoken.models import Token
 
 from accounts.models import User
 from battles.models import Battle
 from tests import arena, crypt
+from tests.api.drawn import send_drawn
 from tests.arena import HOUR
 
 EXAMPLES = 12
@@ -103,20 +103,11 @@ def token(request: pytest.FixtureRequest, battle: Battle) -> Iterator[str]:
 def test_every_answer_is_a_declared_one(schema: Any, game: str, operation_id: str, battle: Battle, token: str) -> None:
     operation = schema.find_operation_by_id(operation_id)
 
-    @settings(
-        max_examples=EXAMPLES,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=operation.as_strategy())
     def send(case: Any) -> None:
         _aim(case, battle)
         case.call_and_validate(headers={"Authorization": f"Token {token}"})
 
-    send()
+    send_drawn(operation, send, usual=EXAMPLES)
 
 
 def _aim(case: Any, battle: Battle) -> None:
