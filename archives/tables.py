@@ -156,7 +156,7 @@ TABLES: tuple[Table, ...] = (
     of("battle-rolls", Roll, "battle__campaign"),
     of("own-units", OwnUnit, "campaign"),
     of("musters", MusterEntry, "battle__campaign"),
-    of("turns", Turn, "battle__campaign", "remind_at", "reminded_for"),
+    of("turns", Turn, "battle__campaign", "moved_at", "remind_at", "reminded_for"),
     of("turn-posts", TurnPost, "battle__campaign"),
     of("retcon-requests", RetconRequest, "battle__campaign"),
     of("early-turns", EarlyTurn, "battle__campaign"),

@@ -89,7 +89,7 @@ def _event(turn: Turn) -> Any:
     link = settings.SITE_URL + turn.battle.get_absolute_url()
     event.add("uid", f"turn-{turn.pk}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}")
     event.add("sequence", sequence_of(turn))
-    event.add("dtstamp", turn.closed_at or turn.opened_at)
+    event.add("dtstamp", turn.closed_at or turn.moved_at or turn.opened_at)
     event.add("dtstart", turn.due_at - SHOWN)
     event.add("dtend", turn.due_at)
     event.add("summary", _summary(turn))

@@ -18,7 +18,7 @@ class Turn(models.Model):
     """The indexed copy of one `Wait` of a battle's state; written only where the state is saved.
 
     `penalty` is what missing this turn would take from the unit's initiative from then on (LATE-2). `moves` counts
-    how often the deadline has moved.
+    how often the deadline has moved, `moved_at` when it did last.
     """
 
     class Kind(models.TextChoices):
@@ -50,6 +50,7 @@ class Turn(models.Model):
     closed_at = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=20, blank=True)
     moves = models.PositiveIntegerField(default=0, db_default=0)
+    moved_at = models.DateTimeField(null=True, blank=True)
     remind_at = models.DateTimeField(null=True, blank=True)
     reminded_for = models.DateTimeField(null=True, blank=True)
 

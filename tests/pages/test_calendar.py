@@ -69,6 +69,7 @@ def test_a_deadline_is_an_event_that_ends_with_it_in_utc(the_ford: Ford) -> None
     assert event.decoded("dtend").utcoffset() == timedelta(0)
     assert event["uid"] == f"turn-{turn.pk}@127.0.0.1"
     assert (event["sequence"], event["status"]) == (0, "CONFIRMED")
+    assert event.decoded("dtstamp") == turn.opened_at.replace(microsecond=0)
     assert str(event["summary"]) == "Until now: Tóki's turn in The frozen ford"
     assert str(event["url"]).endswith(the_ford.url)
 
@@ -80,6 +81,8 @@ def test_a_deadline_that_moves_keeps_its_uid_and_raises_its_sequence(the_ford: F
     after = the_event(the_ford, "bob")
     assert after["uid"] == before["uid"]
     assert after["sequence"] == 2
+    assert after.decoded("dtstamp") == open_turn(the_ford).moved_at.replace(microsecond=0)
+    assert after.decoded("dtstamp") > before.decoded("dtstamp")
     assert after.decoded("dtend") - before.decoded("dtend") == timedelta(hours=6)
 
 

@@ -25,7 +25,11 @@ from turns.selectors import followers_of
 Kind = Notice.Kind
 OF_A_TURN = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED, Kind.DIRECTOR_DUE)
 CLOSE = "UPDATE turns_turn SET closed_at = %s, outcome = %s WHERE id = %s"
-MOVE = "UPDATE turns_turn SET due_at = %s, first_due_at = %s, remind_at = %s, rule = %s, moves = %s WHERE id = %s"
+MOVE = """
+UPDATE turns_turn
+SET due_at = %s, first_due_at = %s, remind_at = %s, rule = %s, moves = %s, moved_at = %s
+WHERE id = %s
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,13 @@ class Pending:
         _many(
             MOVE,
             [
-                (_moment(row.due_at), _moment(row.first_due_at), _moment(row.remind_at), row.rule, row.moves, row.pk)
+                (
+                    *map(_moment, (row.due_at, row.first_due_at, row.remind_at)),
+                    row.rule,
+                    row.moves,
+                    _moment(row.moved_at),
+                    row.pk,
+                )
                 for row in self.moved
                 if row.pk
             ],

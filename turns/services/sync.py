@@ -45,7 +45,7 @@ def sync_turns(pending: Pending, battle: Battle, events: Sequence[Any], *, at: d
     gone = {(row.who, row.kind, row.unit) for row in closed}
     kept = {key: row for key, row in rows.items() if key not in gone}
     told = {key: row.due_at for key, row in kept.items()}
-    changed = [row for key, row in kept.items() if _follow(game, battle, row, wanted[key])]
+    changed = [row for key, row in kept.items() if _follow(game, battle, row, wanted[key], at)]
     opened = _rows(game, battle, [wait for key, wait in wanted.items() if key not in kept])
     _close(game, battle, closed, events, at)
     pending.open[battle.pk] = [*kept.values(), *opened]
@@ -63,7 +63,7 @@ def _still_waited_for(row: Turn, wait: Any) -> bool:
     return row.kind == Turn.Kind.DECIDE or to_datetime(wait.opened) == row.opened_at
 
 
-def _follow(game: Game, battle: Battle, row: Turn, wait: Any) -> bool:
+def _follow(game: Game, battle: Battle, row: Turn, wait: Any, at: datetime) -> bool:
     """Let the row say what the wait says; was anything different?"""
     due = None if wait.due is None else to_datetime(wait.due)
     if row.due_at == due and row.rule == wait.rule:
@@ -72,6 +72,7 @@ def _follow(game: Game, battle: Battle, row: Turn, wait: Any) -> bool:
     if row.due_at != due:
         row.due_at = due
         row.moves += 1
+        row.moved_at = at
         row.first_due_at = row.first_due_at or due
         row.remind_at = remind_at(game, battle, row, due)
     return True
