@@ -20,6 +20,7 @@ from notifications.services.telling import (
     notify,
     notify_all,
     notify_each,
+    restore,
     withdraw,
 )
 
@@ -41,6 +42,7 @@ __all__ = [
     "own_mail",
     "remove_channel",
     "report_bounce",
+    "restore",
     "send_due",
     "switch_on",
     "try_channel",

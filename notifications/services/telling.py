@@ -191,6 +191,16 @@ def withdraw(
     return _withdraw(meant, at=at)
 
 
+def restore(*, subjects: Iterable[str], kinds: Iterable[str], withdrawn_at: Iterable[datetime]) -> int:
+    """Let notices stand in the inbox again that were withdrawn at one of these moments, where the reader has no live
+    one on the same thing; nobody is told anew. Returns how many notices."""
+    meant = Notice.objects.filter(subject__in=list(subjects), kind__in=list(kinds), reader__is_active=True)
+    live = set(meant.filter(withdrawn_at__isnull=True).values_list("reader", "subject", "kind"))
+    gone = meant.filter(withdrawn_at__in=list(withdrawn_at)).order_by("pk")
+    last = {(one.reader_id, one.subject, one.kind): one.pk for one in gone}
+    return Notice.objects.filter(pk__in=[pk for key, pk in last.items() if key not in live]).update(withdrawn_at=None)
+
+
 def move_deadline(*, subject: str, kind: str, deadline: datetime | None) -> int:
     """Let live notices of a kind tell another deadline, or none; nobody is told anew. Returns how many notices."""
     meant = Notice.objects.filter(subject=subject, kind=kind, withdrawn_at__isnull=True)

@@ -11,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from accounts.models import User
 from battles.models import Battle, BattleEvent, Roll
 from battles.selectors import visible_events
-from notifications.models import Notice
+from notifications.models import Delivery, Notice
 from rulebook.errors import Illegal, Refused
 from rulebook.saga.actions import Placement
 from rulebook.saga.board import Cell
@@ -418,6 +418,29 @@ def test_what_an_undo_takes_back_was_not_missed(battle: Battle, alice: User, bob
     play(battle, bob, "bob", START + 27 * HOUR)
     (habit,) = [one for one in habits_of(battle.campaign) if one.player == bob]
     assert (habit.missed, habit.answered) == (0, 1)
+
+
+def test_what_an_undoing_took_back_was_missed_after_all_when_it_is_undone(
+    battle: Battle, alice: User, bob: User
+) -> None:
+    """The notice stands in the inbox again as it was, and nothing is sent anew; whoever left meanwhile keeps none."""
+    began = battle.events.count()
+    services.settle(battle.pk, START + 25 * HOUR)
+    (notice,) = Notice.objects.filter(reader=bob, kind="missed")
+    missed = battle.events.count()
+    deliveries = Delivery.objects.filter(notice=notice).count()
+    back = START + 26 * HOUR + timedelta(microseconds=1700)
+    services.undo(battle_id=battle.pk, director=alice, to_event=began, reason="Storm", at=back)
+    assert "missed" not in told(bob)
+    again = START + 27 * HOUR
+    services.undo(battle_id=battle.pk, director=alice, to_event=missed, reason="No storm", at=again)
+    (live,) = Notice.objects.filter(reader=bob, kind="missed", withdrawn_at__isnull=True)
+    assert live.pk == notice.pk and live.data == notice.data
+    assert Delivery.objects.filter(notice=notice).count() == deliveries
+    services.undo(battle_id=battle.pk, director=alice, to_event=began, reason="Storm", at=START + 28 * HOUR)
+    Notice.objects.filter(pk=notice.pk).update(withdrawn_at=START)
+    services.undo(battle_id=battle.pk, director=alice, to_event=missed, reason="No storm", at=START + 29 * HOUR)
+    assert "missed" not in told(bob), "withdrawn for another reason"
 
 
 def test_a_late_window_that_opens_again_is_told_as_open(battle: Battle, alice: User, bob: User) -> None:

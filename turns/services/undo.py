@@ -9,6 +9,7 @@ from django.db import transaction
 
 from accounts.models import User
 from battles.models import Battle
+from battles.moments import to_datetime
 from battles.selectors import players_in
 from battles.services import Applied, undo_to
 from notifications.models import Notice
@@ -55,8 +56,8 @@ def undo(
         grant_undone(battle, posts, director, at)
         forget_pictures(battle, since_round=applied.state.round)
         _let_plans_wait_again(battle, applied.state)
-        take_back_endings(battle, stood, stands, at=at)
-        bring_back_endings(battle, stands - stood)
+        take_back_endings(battle, stood, stands, at=to_datetime(applied.state.moment))
+        bring_back_endings(battle, stood, stands)
         pending = Pending()
         follow(pending, battle, applied, at=at, by=director)
         pending.tell(battle, [_told(battle, applied, director, reason)], by=director)
