@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Mapping
 from html.parser import HTMLParser
 
+from markup import accents
 from markup.dice import is_roll, roll_tag
 from markup.render import Cast, quoted_from, tidy
 from markup.tags import DROPPED, Token, tokens_of
@@ -25,7 +26,7 @@ def plain(text: str) -> str:
 
 def fold(text: str) -> str:
     """A text as it is searched: no capitals, no accents, one blank between words."""
-    apart = unicodedata.normalize("NFKD", text)
+    apart = unicodedata.normalize("NFKD", accents.few(text))
     bare = "".join(character for character in apart if not unicodedata.combining(character))
     return " ".join(bare.casefold().split())
 

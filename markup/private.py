@@ -11,6 +11,8 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from markup import accents
+
 MOST_PASSAGES = 24
 
 WORDS = "private|privado|director"
@@ -92,7 +94,7 @@ def _names(word: str, written: str | None) -> tuple[str, ...]:
 
 def _plainly(text: str) -> str:
     """The text as it looks: wide brackets as narrow ones, without what has no width."""
-    plain = unicodedata.normalize("NFKC", text)
+    plain = unicodedata.normalize("NFKC", accents.few(text))
     return "".join(character for character in plain if unicodedata.category(character) != "Cf")
 
 

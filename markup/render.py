@@ -18,6 +18,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token as Node
 
+from markup import accents, cells
 from markup.dice import is_roll, roll_tag
 from markup.mentions import Names
 from markup.tags import DROPPED, Token, tokens_of
@@ -81,8 +82,8 @@ class Context:
 
 
 def tidy(text: str) -> str:
-    """The text with plain line ends and without characters that nobody can have meant."""
-    return FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    """The text with plain line ends and without characters that nobody can have meant, heaps of accents among them."""
+    return accents.few(FORBIDDEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def render(text: str, context: Context) -> str:
@@ -92,7 +93,8 @@ def render(text: str, context: Context) -> str:
     marked = "".join(writer.write(token) for token in tokens_of(text))
     if marked.count("*") > MOST_STARS:
         marked = marked.replace("*", "\ue003")
-    page = MARKDOWN.render(marked, {"context": context}).replace("\ue002", "[").replace("\ue003", "*")
+    markdown = WITHOUT_TABLES if cells.too_many(marked) else MARKDOWN
+    page = markdown.render(marked, {"context": context}).replace("\ue002", "[").replace("\ue003", "*")
     page = ALONE.sub(lambda mark: writer.put(mark), page)
     page = MARK.sub(lambda mark: writer.put(mark), page)
     clean = CLEANER.clean(page).strip()
@@ -352,3 +354,4 @@ def _html_inline(_renderer: Any, nodes: list[Node], index: int, _options: Any, _
 
 
 MARKDOWN = _rules(_markdown())
+WITHOUT_TABLES = _rules(_markdown()).disable("table")
