@@ -28,6 +28,10 @@ LARGEST_FILE = 2_000_000
 MOST_PIXELS = 4_000_000
 WIDEST = 1_600
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+SCAN = b"\xff\xda"
+MOST_SCANS = 100
+"""A JPEG may go over all its pixels again in fourteen bytes, 140,000 times in 2 MB, which takes minutes; cameras and
+editors do so up to twenty times. Where these two bytes stand by chance they are counted too."""
 ROOM = 100_000_000
 QUALITY = 82
 
@@ -86,6 +90,8 @@ def encoded_anew(data: bytes) -> tuple[bytes, int, int]:
 
 
 def _encoded(data: bytes) -> tuple[bytes, int, int]:
+    if data.startswith(b"\xff\xd8") and data.count(SCAN) > MOST_SCANS:
+        raise ValueError("a JPEG of too many scans")
     with Image.open(io.BytesIO(data), formats=FORMATS) as picture:
         if picture.width * picture.height > MOST_PIXELS:
             size = {"width": picture.width, "height": picture.height, "most": MOST_PIXELS // 1_000_000}
