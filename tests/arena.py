@@ -105,7 +105,7 @@ def setup_for(
 
 def start(campaign: Campaign, units: Sequence[Unit], *, at: datetime = START, **about: Any) -> Battle:
     """A running battle of these units, its rows and notices written as by `begin_battle`."""
-    fields = {name: about.pop(name) for name in ("pause_after_idle_rounds", "seed") if name in about}
+    fields = {name: about.pop(name) for name in ("pause_after_idle_rounds", "seed", "code") if name in about}
     director = campaign.memberships.get(role=Membership.Role.DIRECTOR).user
     battle = Battle.objects.create(
         campaign=campaign, name="The ford", created_by=director, announced_at=at, status=Battle.Status.MUSTER, **fields

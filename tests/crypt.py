@@ -16,6 +16,7 @@ from battles.selectors import player_id, state_of
 from battles.services import begin
 from campaign.models import Campaign, Membership
 from rulebook import dungeon
+from rulebook.dice import Dice
 from rulebook.dungeon import heroes
 from rulebook.dungeon.actions import Placement
 from rulebook.dungeon.adventures import shipped
@@ -67,8 +68,15 @@ def setup_for(
 
 def start(campaign: Campaign, setup: Setup, *, at: datetime = START, **about: Any) -> Battle:
     """A running adventure, its rows and notices written as by `begin_battle`."""
+    battle = announced(campaign, at=at, **about)
+    begun(battle, setup, at=at)
+    return battle
+
+
+def announced(campaign: Campaign, *, at: datetime = START, **about: Any) -> Battle:
+    """An adventure that is announced and not begun."""
     director = campaign.memberships.get(role=Membership.Role.DIRECTOR).user
-    battle = Battle.objects.create(
+    return Battle.objects.create(
         campaign=campaign,
         name="The cellar",
         ruleset="dungeon",
@@ -77,12 +85,15 @@ def start(campaign: Campaign, setup: Setup, *, at: datetime = START, **about: An
         status=Battle.Status.MUSTER,
         **({"seed": SEED} | about),
     )
+
+
+def begun(battle: Battle, setup: Setup, *, at: datetime, dice: Dice | None = None) -> None:
+    """The adventure begins; `dice` shuffle and deal instead of the game's own."""
     with transaction.atomic():
-        applied = begin(battle, setup, at=at)
+        applied = begin(battle, setup, at=at, dice=dice)
         pending = Pending()
         follow(pending, battle, applied, at=at)
         pending.write(at=at)
-    return battle
 
 
 def state(battle: Battle) -> State:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import product
+from random import Random
 from typing import Any
 
 from accounts.models import User
 from battles.models import Battle
+from battles.selectors import player_id
 from battles.services import create_battle
 from battles.services import save_draft as save_battle_draft
-from campaign.models import Campaign
+from campaign.models import Campaign, Membership
+from campaign.services import leave
 from characters.models import Character
 from rulebook.saga.board import Cell
 from rulebook.saga.deployment import Placement
@@ -20,7 +23,7 @@ from rulebook.saga.state import DIRECTOR, Alternative, Order, Span
 from rulebook.saga.steps import Move, Rest, UseAbility
 from story.models import Post, Scene
 from story.services import Words, edit_post, save_draft
-from tests import arena
+from tests import arena, secrets_below
 from tests.addresses import Route
 from tests.company import active, march
 from tests.storytelling import loaded, scene_in, written
@@ -35,7 +38,11 @@ RAIN = "rain-of-arrows"
 
 @dataclass
 class Table:
-    """A public campaign: Alice directs, Bob and Carla play, Sam watches."""
+    """A public campaign: Alice directs, Bob and Carla play, Sam watches, Dani has been a player and goes.
+
+    `below` is an adventure in the same people's other campaign. `further` are values for the parameters of addresses
+    beyond those that stand here.
+    """
 
     campaign: Campaign
     running: Battle
@@ -45,11 +52,35 @@ class Table:
     scene: Scene
     partly: Post
     asked: Post
+    whispered: Post
+    below: Battle
     people: dict[str, User]
+    further: dict[str, list[Any]] = field(default_factory=dict)
 
     @property
     def battles(self) -> tuple[Battle, ...]:
         return self.running, self.trapped, self.deploying, self.drafted
+
+    def parameters(self, route: Route) -> Iterator[dict[str, list[Any]]]:
+        """What can be put into the route's pattern in each of the two campaigns."""
+        battles = "/b/<" in route.pattern or "battles/<" in route.pattern
+        above = {
+            "slug": [self.campaign.slug],
+            "code": [battle.code for battle in self.battles] if battles else [self.scene.code],
+            "unit": ["bob", "carla", "scout"],
+            "number": [1],
+            "round": [1, 2],
+            "what": ["pause", "correct"],
+            "post": [self.partly.code, self.asked.code, self.whispered.code],
+            "user_id": [self.people["carla"].pk],
+            "character_id": list(self.campaign.characters.values_list("pk", flat=True)),
+            "clan_id": list(self.campaign.clans.values_list("pk", flat=True)),
+            "which": ["mail"],
+        }
+        further = self.further | {"code": self.further.get("code", []) if battles else []}
+        yield {name: above.get(name, []) + further.get(name, []) for name in above | further}
+        if {"slug", "code"} & set(route.parameters):
+            yield secrets_below.parameters(self.below, battles=battles)
 
 
 ORDERS = {"standing_orders": True}
@@ -57,9 +88,9 @@ ORDERS = {"standing_orders": True}
 
 def lay(people: dict[str, User], at: datetime) -> Table:
     """The table before anything hidden was told; the scout hides in the battle from the start."""
-    alice, bob, carla = (people[name] for name in ("alice", "bob", "carla"))
-    campaign = march(alice, bob, carla, spectator=people["sam"], is_public=True)
-    for player, name in ((bob, "Hrolf"), (carla, "Eyra")):
+    alice, bob, carla, dani = (people[name] for name in ("alice", "bob", "carla", "dani"))
+    campaign = march(alice, bob, carla, dani, spectator=people["sam"], is_public=True)
+    for player, name in ((bob, "Hrolf"), (carla, "Eyra"), (dani, "Sigrid")):
         active(campaign, player, alice, name=name)
     line = arena.line_up([bob, carla], director_units=1)
     scout = arena.fighter("scout", DIRECTOR, "south", None, hidden=True)
@@ -69,13 +100,17 @@ def lay(people: dict[str, User], at: datetime) -> Table:
     bobs, carlas = arena.line_up([bob, carla])
     archer = replace(carlas, abilities={RAIN: 1}, reach=Span(2, 5))
     trapped = arena.start(campaign, [bobs, archer], at=at, order=("carla", "bob"))
-    deploying = arena.start(campaign, arena.line_up([bob, carla], deployed=False), at=at)
+    unplaced = [*arena.line_up([bob, carla], deployed=False), arena.fighter("hild", player_id(bob), "north", None)]
+    deploying = arena.start(campaign, unplaced, at=at)
     drafted = create_battle(campaign=campaign, by=alice, name=DIRECTORS, at=at)
     scene = scene_in(campaign, alice)
     written(scene, alice, f"Wind. [private=Eyra][roll 1d6 {CARLAS}][/private]", dice=loaded(d6=[3]))
     partly = written(scene, alice, f"Fog. [private=Eyra]{CARLAS}[/private] Snow.")
     asked = written(scene, carla, CARLAS, to="director")
-    return Table(campaign, running, trapped, deploying, drafted, scene, partly, asked, people)
+    whispered = written(scene, alice, f"Ice. [private=Eyra, Sigrid]{CARLAS}[/private] Thaw.")
+    below = secrets_below.announced(people, at)
+    battles = running, trapped, deploying, drafted
+    return Table(campaign, *battles, scene, partly, asked, whispered, below, people)
 
 
 def tell(table: Table, second: bool, at: datetime) -> None:
@@ -129,36 +164,31 @@ def tell(table: Table, second: bool, at: datetime) -> None:
     edit_post(post=table.asked, by=carla, words=Words(own, to="director"), version=table.asked.version, at=at)
     save_draft(scene=table.scene, user=carla, body=own, note=own, choices={}, revision=0, at=at)
     Character.objects.filter(player=carla).update(private_notes=own)
+    whispered = Words(f"Ice. [private=Eyra, Sigrid]{own}[/private] Thaw.")
+    edit_post(post=table.whispered, by=alice, words=whispered, version=table.whispered.version, at=at)
+    secrets_below.begin(table.below, carla, Random(which), at)
+    part(table, at)
 
 
-def filled(route: Route, table: Table) -> Iterator[str]:
+def part(table: Table, at: datetime) -> None:
+    """Dani goes, who has read what was for players alone, and something that was for Dani and Eyra."""
+    for membership in Membership.objects.filter(user=table.people["dani"]).select_related("campaign", "user"):
+        leave(membership=membership, at=at)
+
+
+def filled(route: Route, table: Table) -> Iterable[str]:
     """The route's pattern with everything of the table that fits; nothing where the table has no such thing."""
-    choices = [list(_values(name, route, table)) for name in route.parameters]
-    for values in product(*choices):
-        yield "/" + _put(route, dict(zip(route.parameters, values, strict=True)))
+    found = (
+        "/" + _put(route, values)
+        for known in table.parameters(route)
+        for values in product(*(known.get(name, []) for name in route.parameters))
+    )
+    return dict.fromkeys(found)
 
 
-def _values(name: str, route: Route, table: Table) -> Iterator[Any]:
-    battles = "/b/<" in route.pattern or "battles/<" in route.pattern
-    known: dict[str, Any] = {
-        "slug": [table.campaign.slug],
-        "code": [battle.code for battle in table.battles] if battles else [table.scene.code],
-        "unit": ["bob", "carla", "scout"],
-        "number": [1],
-        "round": [1, 2],
-        "what": ["pause", "correct"],
-        "post": [table.partly.code, table.asked.code],
-        "user_id": [table.people["carla"].pk],
-        "character_id": list(table.campaign.characters.values_list("pk", flat=True)),
-        "clan_id": list(table.campaign.clans.values_list("pk", flat=True)),
-        "which": ["mail"],
-    }
-    yield from known.get(name, [])
-
-
-def _put(route: Route, values: dict[str, Any]) -> str:
+def _put(route: Route, values: tuple[Any, ...]) -> str:
     path = route.pattern
-    for value in values.values():
+    for value in values:
         start = path.index("<")
         path = f"{path[:start]}{value}{path[path.index('>') + 1 :]}"
     return path

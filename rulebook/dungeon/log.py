@@ -13,6 +13,7 @@ from rulebook.dungeon.events import (
     CardDrawn,
     DeckBuilt,
     Event,
+    Instructed,
     InvisibleDeckShuffled,
     PlanFailed,
     PlanLeft,
@@ -55,7 +56,7 @@ def event_view(event: Event, state: State, viewer: Viewer) -> dict[str, Any] | N
     """One event as plain values, or None if the viewer may not know of it."""
     if isinstance(event, PlanLeft) and not knows_plan(event.plan, viewer):
         return None
-    if isinstance(event, PlanWithdrawn | PlanFailed) and not _owns(state, event.unit, viewer):
+    if isinstance(event, PlanWithdrawn | PlanFailed | Instructed) and not _owns(state, event.unit, viewer):
         return None
     data = event_to_json(event)
     if viewer.is_director:

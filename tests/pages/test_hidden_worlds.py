@@ -1,9 +1,13 @@
-"""G20: two worlds that differ in what is hidden alone are one and the same, byte for byte, at every address."""
+"""G20: two worlds that differ in what is hidden alone are one and the same, byte for byte, at every address.
+
+The first game is always the same; `make soak` plays fifty, the others drawn from a seed, which SKALD_SEED repeats.
+"""
 
 from __future__ import annotations
 
 import re
 import sys
+import time
 from collections.abc import Iterator
 from difflib import unified_diff
 from itertools import chain
@@ -16,21 +20,27 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from tests import secrets_drawn
 from tests.addresses import every_route
+from tests.reliability.figures import GAMES
+from tests.secrets_drawn import Game
 from tests.secrets_told import CARLAS, DIRECTORS, Table, filled, lay, tell
 
 pytestmark = pytest.mark.django_db
-MAY_NOT_KNOW = ("bob", "sam", "zoe", "")
-"""Another player, a spectator, a stranger and a visitor, who read a public campaign."""
+MAY_NOT_KNOW = ("bob", "sam", "dani", "zoe", "")
+"""Another player, a spectator, who has left, a stranger and a visitor: they read a public campaign."""
 UNLIKE = re.compile(rb'(nonce-|nonce="|csrfmiddlewaretoken" value="|name="key" value="|data-key="|/feeds/)[\w+/=-]+')
 """What is new in every answer."""
 QUESTIONS = ("search/?q={}", "battles/?q={}", "scenes/?q={}", "rolls/?q={}", "rolls/?reason={}")
+AS_EVER = Game(secrets_drawn.SEED, 0)
+"""What is told in the first game never changes; the others are drawn."""
+MOST_SHOWN = 12
 Answers = dict[str, tuple[int, bytes]]
 
 
 @pytest.fixture
-def table(alice: Any, bob: Any, carla: Any, sam: Any, zoe: Any) -> Iterator[Table]:
-    people = {"alice": alice, "bob": bob, "carla": carla, "sam": sam, "zoe": zoe}
+def table(alice: Any, bob: Any, carla: Any, dani: Any, sam: Any, zoe: Any) -> Iterator[Table]:
+    people = {"alice": alice, "bob": bob, "carla": carla, "dani": dani, "sam": sam, "zoe": zoe}
     with time_machine.travel(timezone.now().replace(microsecond=0), tick=False):
         yield lay(people, timezone.now())
 
@@ -47,17 +57,27 @@ def asked_of(table: Table) -> list[str]:
 KEPT_AWAY = re.compile(r"admin/|account/|metrics|readyz|healthz|api/schema|language/")
 
 
-def answers(table: Table, reader: str, addresses: list[str], *, second: bool) -> Answers:
-    """What the reader is answered at each address in one of the two worlds, which is gone afterwards."""
+def answers(
+    table: Table, reader: str, addresses: list[str], *, second: bool, game: Game = AS_EVER
+) -> tuple[Answers, list[str]]:
+    """What the reader is answered at each address in one of the two worlds, and what was told there; both are gone
+    afterwards."""
     client = Client(raise_request_exception=False)
     with transaction.atomic():
         cache.clear()
         if reader:
             client.force_login(table.people[reader])
-        tell(table, second, timezone.now())
+        told = tell_of(game, table, second)
         found = {address: answer_of(client, address) for address in addresses}
         transaction.set_rollback(True)
-    return found
+    return found, told
+
+
+def tell_of(game: Game, table: Table, second: bool) -> list[str]:
+    if game.number:
+        return secrets_drawn.tell(table, game, second, timezone.now())
+    tell(table, second, timezone.now())
+    return [f"second: {second}"]
 
 
 def answer_of(client: Client, address: str) -> tuple[int, bytes]:
@@ -75,22 +95,40 @@ def difference(one: bytes, other: bytes) -> str:
 
 
 @pytest.mark.parametrize("reader", MAY_NOT_KNOW)
-def test_nobody_can_tell_the_two_worlds_apart_who_may_not_know(table: Table, reader: str) -> None:
+@pytest.mark.parametrize("number", range(GAMES))
+def test_nobody_can_tell_the_two_worlds_apart_who_may_not_know(table: Table, number: int, reader: str) -> None:
+    game, begun = Game(secrets_drawn.SEED, number), time.perf_counter()
+    if number:
+        secrets_drawn.happen(table, game, timezone.now())
     addresses = asked_of(table)
-    one = answers(table, reader, addresses, second=False)
-    other = answers(table, reader, addresses, second=True)
+    one, told = answers(table, reader, addresses, second=False, game=game)
+    other, told_other = answers(table, reader, addresses, second=True, game=game)
+    assert told != told_other
     broken = [f"{status} at {address}" for address, (status, _body) in one.items() if status >= 500]
     apart = [
         f"{address}\n{difference(one[address][1], other[address][1])}"
         for address in one
         if one[address] != other[address]
     ]
-    named = [address for address, (_status, body) in one.items() if says(body, address, CARLAS, DIRECTORS)]
+    named = [
+        address
+        for address, (_status, body) in chain(one.items(), other.items())
+        if says(body, address, CARLAS, DIRECTORS)
+    ]
     read = sum(status == 200 for status, _body in one.values())
-    sys.stdout.write(f"{reader or 'visitor'}: {len(one)} addresses, {read} of them read, in two worlds\n")
+    told_of = (
+        f"G20: {reader or 'visitor'} in game {number}: {len(one)} addresses, {read} of them read, in two worlds, "
+        f"{len(apart)} apart, {time.perf_counter() - begun:.0f} s (seed {game.seed})"
+    )
+    sys.stdout.write(f"{told_of}\n")
     assert read > 20
     found = [*(f"hidden words at {address}" for address in named), *broken, *apart]
-    assert not found, "\n".join(found)
+    assert not found, "\n".join([told_of, *found[:MOST_SHOWN], *unlike(told, told_other)])
+
+
+def unlike(told: list[str], other: list[str]) -> list[str]:
+    """What was told in one of the worlds alone."""
+    return [line[:300] for line in unified_diff(told, other, "one", "two", n=0)]
 
 
 def says(body: bytes, address: str, *words: str) -> bool:
@@ -99,7 +137,7 @@ def says(body: bytes, address: str, *words: str) -> bool:
 
 
 def test_a_player_reads_his_own_secrets_and_none_of_the_directors(table: Table) -> None:
-    found = answers(table, "carla", asked_of(table), second=False)
+    found, _told = answers(table, "carla", asked_of(table), second=False)
     assert [address for address, (_status, body) in found.items() if says(body, address, CARLAS)]
     assert [address for address, (_status, body) in found.items() if says(body, address, DIRECTORS)] == []
 
@@ -107,7 +145,7 @@ def test_a_player_reads_his_own_secrets_and_none_of_the_directors(table: Table) 
 def test_the_director_sees_both_worlds_as_they_are(table: Table) -> None:
     """Or else there would be nothing that the others could have seen."""
     addresses = asked_of(table)
-    one, other = (answers(table, "alice", addresses, second=second) for second in (False, True))
+    one, other = (answers(table, "alice", addresses, second=second)[0] for second in (False, True))
     apart = [address for address in one if one[address] != other[address]]
     for kind in ("/b/", "/s/", "/api/v1/", "/p/", "/prepare/"):
         assert any(kind in address for address in apart), kind

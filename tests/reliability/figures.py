@@ -40,3 +40,9 @@ THROWS = figure(100_000, 1_000_000)
 RESTARTS = figure(3, 50)
 MESSAGES = figure(300, 10_000)
 SENDERS_KILLED = figure(10, 300)
+GAMES = figure(1, 50)
+"""In which nobody finds out what is hidden."""
+EXPRESSIONS = figure(2_000, 100_000)
+HOSTILE_POSTS = figure(200, 10_000)
+HOSTILE_FILES = figure(20, 200)
+"""Pictures, and as many archives."""

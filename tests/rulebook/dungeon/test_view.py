@@ -14,7 +14,7 @@ from rulebook.change import change
 from rulebook.dice import SeededDice
 from rulebook.dungeon import solo
 from rulebook.dungeon.adventures import KEYS, shipped
-from rulebook.dungeon.events import CardDrawn, DeckBuilt, ZoneLaid
+from rulebook.dungeon.events import CardDrawn, DeckBuilt, Instructed, ZoneLaid
 from rulebook.dungeon.grid import Square
 from rulebook.dungeon.log import event_reason_text, event_view
 from rulebook.dungeon.reasons import reason_text
@@ -105,6 +105,19 @@ def test_the_log_keeps_the_same_secrets(key: str) -> None:
 
 
 @pytest.mark.whole_game
+def test_the_log_tells_a_models_instructions_to_its_player_and_the_director_alone() -> None:
+    """SK-235: as the card of the model does."""
+    state = begun("ashen_seal")
+    hero = next(model.id for model in state.models.values() if model.player == ANA)
+    said = Instructed(1, hero, "never", ("saints_knuckle",))
+    assert [event_view(said, state, viewer) is not None for viewer in (HERO, DIRECTOR, OVERLORD, SPECTATOR)] == [
+        True,
+        True,
+        False,
+        False,
+    ]
+
+
 def test_every_die_has_a_reason_in_both_languages() -> None:
     game = Game("gravecallers_court", 2)
     for _ in game.play():
