@@ -277,12 +277,19 @@ def _group(group: tuple[tuple[int, bool], ...]) -> str:
 # --- Markdown
 
 
+class _Markdown(MarkdownIt):
+    """Links lead where ours do; others stay the text that they were."""
+
+    def validateLink(self, url: str) -> bool:
+        return _may_lead_to(url)
+
+
 def _markdown() -> MarkdownIt:
     """CommonMark with tables, as forum writers expect it: a line end is one, an indented line is no code.
 
     Left out: link definitions and underlined headings, which make a line of prose disappear or shout.
     """
-    made = MarkdownIt("js-default", {"html": False, "breaks": True, "maxNesting": 20})
+    made = _Markdown("js-default", {"html": False, "breaks": True, "maxNesting": 20})
     made.disable(["code", "lheading", "reference"])
     made.core.ruler.after("inline", "ours", _ours)
     made.add_render_rule("heading_open", lambda *_: '<p class="heading"><strong>')

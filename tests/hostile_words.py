@@ -54,6 +54,10 @@ HOSTILE = [
     "[roll 1d6 <script>alert(1)</script>]",
     "@Eyra<script>",
     "[url=//evil.example]x[/url]",
+    "[x](//evil.example)",
+    "[x](\\\\evil.example)",
+    "[x](account/logout/)",
+    "<//evil.example>",
 ]  # fmt: skip
 BOMBS = [
     "[" * 20_000, "![" * 10_000, "[b]" * 6_000, "[quote]" * 2_800, "> " * 10_000, "<div>" * 4_000, "*a**" * 5_000,
