@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 
 from accounts.problems import problems
 from accounts.signed_in import me
-from notifications import selectors, services
+from notifications import numbers, selectors, services
 from notifications.models import Notice
 from notifications.wording import words_for
 
@@ -23,7 +23,7 @@ PAGE_LENGTH = 50
 class NoticeOut(serializers.Serializer[Notice]):
     """One notice, with its sentence in the reader's language."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(source="number", help_text="The reader's own number for it; they are in no order.")
     kind = serializers.ChoiceField(choices=Notice.Kind.choices)
     subject = serializers.CharField(help_text="What it speaks of, such as battle:<code>.")
     campaign = serializers.CharField(source="campaign_slug")
@@ -53,7 +53,7 @@ class Notices(APIView):
     @extend_schema(
         operation_id="notices",
         parameters=[
-            OpenApiParameter("before", int, description="Only notices with a smaller id."),
+            OpenApiParameter("before", int, description="Only notices older than the one with this id."),
             OpenApiParameter("unread", bool, description="Only unread ones."),
         ],
         responses={200: NoticePage} | problems(400, 401),
@@ -63,7 +63,7 @@ class Notices(APIView):
         query.is_valid(raise_exception=True)
         found = selectors.newest(me(request))
         if "before" in query.validated_data:
-            found = found.filter(pk__lt=query.validated_data["before"])
+            found = found.filter(pk__lt=numbers.meant(me(request).pk, query.validated_data["before"]))
         if query.validated_data["unread"]:
             found = found.filter(read_at__isnull=True)
         page = list(found[: PAGE_LENGTH + 1])
@@ -71,7 +71,7 @@ class Notices(APIView):
         body = {
             "unread": selectors.unread_count(me(request)),
             "notices": shown,
-            "next_before": shown[-1].pk if len(page) > PAGE_LENGTH else None,
+            "next_before": shown[-1].number if len(page) > PAGE_LENGTH else None,
         }
         return Response(NoticePage(body, context={"now": timezone.now()}).data)
 
@@ -96,5 +96,6 @@ class MarkRead(APIView):
     def post(self, request: Request) -> Response:
         wanted = self.In(data=request.data)
         wanted.is_valid(raise_exception=True)
-        ids = wanted.validated_data.get("ids")
+        named = wanted.validated_data.get("ids")
+        ids = None if named is None else [numbers.meant(me(request).pk, number) for number in named]
         return Response({"marked": services.mark_read(reader=me(request), notices=ids, at=timezone.now())})

@@ -161,7 +161,7 @@ class TryChannel(APIView):
     def post(self, request: Request, channel_id: int) -> Response:
         link = reverse("notifications:channels")
         notice = services.try_channel(channel=own_channel(request, channel_id), at=timezone.now(), link=link)
-        return Response({"notice": notice.pk}, status=202)
+        return Response({"notice": notice.number}, status=202)
 
 
 def own_channel(request: Request, channel_id: int, *, removable: bool = False) -> Channel:

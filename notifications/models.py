@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from notifications import numbers
+
 
 def morning() -> time:
     """When the daily message comes, unless the reader wants another time."""
@@ -83,6 +85,11 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject}"
+
+    @property
+    def number(self) -> int:
+        """The number under which its reader knows it."""
+        return numbers.shown(self.reader_id, self.pk)
 
 
 class Channel(models.Model):

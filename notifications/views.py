@@ -22,12 +22,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.models import User
 from accounts.services import change_settings
 from accounts.signed_in import me
-from notifications import selectors, services, stop_links
+from notifications import numbers, selectors, services, stop_links
 from notifications.models import Notice
 from notifications.wording import Words, marked_read, words_for
 
 PAGE_LENGTH = 30
-ROW_ID = re.compile(r"[0-9]{1,18}")
+NUMBER = re.compile(r"[0-9]{1,18}")
 UNDO_SALT = "notifications.undo"
 UNDO_WITHIN = timedelta(minutes=10)
 
@@ -79,8 +79,11 @@ def thing(notice: Notice) -> str:
 def mark_read(request: HttpRequest) -> HttpResponse:
     """One notice (`notice`), or all; the answer carries a button that undoes it."""
     now = timezone.now()
-    named = [int(number) for number in request.POST.getlist("notice") if ROW_ID.fullmatch(number)]
-    count = services.mark_read(reader=me(request), notices=None if "all" in request.POST else named, at=now)
+    reader = me(request)
+    named = [
+        numbers.meant(reader.pk, int(number)) for number in request.POST.getlist("notice") if NUMBER.fullmatch(number)
+    ]
+    count = services.mark_read(reader=reader, notices=None if "all" in request.POST else named, at=now)
     if count:
         token = signing.dumps(now.isoformat(), salt=UNDO_SALT)
         words = {"text": marked_read(count), "token": token}

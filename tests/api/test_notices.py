@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from notifications import services
 from notifications.models import Notice
+from notifications.numbers import meant, shown
 
 NOW = datetime(2026, 11, 4, 15, 0, tzinfo=UTC)
 
@@ -39,7 +40,7 @@ def test_notices_are_listed_newest_first_with_their_sentence(api: APIClient, car
     assert [notice["subject"] for notice in body["notices"]] == ["battle:tower", "battle:ford"]
     assert body["next_before"] is None
     assert body["notices"][0] == {
-        "id": newest.pk,
+        "id": newest.number,
         "kind": "your-turn",
         "subject": "battle:tower",
         "campaign": "",
@@ -58,6 +59,18 @@ def test_a_long_list_is_read_page_by_page(api: APIClient, carla: Any) -> None:
     second = api.get("/api/v1/notices/", {"before": first["next_before"]}).json()
     assert (len(first["notices"]), len(second["notices"])) == (50, 1)
     assert second["next_before"] is None
+    shown = [notice["subject"] for notice in (*first["notices"], *second["notices"])]
+    assert shown == [f"battle:b{number}" for number in reversed(range(51))]
+
+
+def test_no_number_tells_how_much_others_were_told_meanwhile(api: APIClient, carla: Any, bob: Any) -> None:
+    told = [tell(carla, "battle:ford"), tell(bob), tell(carla, "battle:tower")]
+    numbers = [notice["id"] for notice in api.get("/api/v1/notices/").json()["notices"]]
+    assert numbers == [told[2].number, told[0].number]
+    assert not {notice.pk for notice in told} & set(numbers)
+    assert abs(numbers[0] - numbers[1]) > 1_000, "not counted through"
+    assert told[1].number != shown(carla.pk, told[1].pk), "another reader has other numbers"
+    assert [meant(carla.pk, number) for number in numbers] == [told[2].pk, told[0].pk]
 
 
 def test_only_unread_ones_can_be_asked_for(api: APIClient, carla: Any) -> None:
@@ -71,7 +84,9 @@ def test_only_unread_ones_can_be_asked_for(api: APIClient, carla: Any) -> None:
 def test_some_or_all_are_marked_as_read_and_never_anothers(api: APIClient, carla: Any, bob: Any) -> None:
     first, theirs = tell(carla), tell(bob)
     tell(carla, "battle:tower")
-    assert api.post("/api/v1/notices/read/", {"ids": [first.pk, theirs.pk]}, format="json").json() == {"marked": 1}
+    assert api.post(
+        "/api/v1/notices/read/", {"ids": [first.number, theirs.number, theirs.pk]}, format="json"
+    ).json() == {"marked": 1}
     assert api.post("/api/v1/notices/read/", {}, format="json").json() == {"marked": 1}
     theirs.refresh_from_db()
     assert theirs.read_at is None

@@ -81,7 +81,7 @@ def test_unread_stands_first_and_one_battle_stands_together(carlas: Client, carl
 
 def test_one_notice_is_marked(carlas: Client, carla: Any) -> None:
     first, second = tell(carla), tell(carla, "battle:tower")
-    carlas.post("/notices/read/", {"notice": first.pk})
+    carlas.post("/notices/read/", {"notice": first.number})
     first.refresh_from_db()
     second.refresh_from_db()
     assert first.read_at is not None
@@ -110,7 +110,7 @@ def test_undoing_needs_the_token_of_the_answer(carlas: Client, carla: Any, token
 
 def test_nobody_marks_anothers_notices(carlas: Client, bob: Any) -> None:
     theirs = tell(bob)
-    carlas.post("/notices/read/", {"notice": [theirs.pk, "nonsense", "9" * 30]})
+    carlas.post("/notices/read/", {"notice": [theirs.pk, theirs.number, "nonsense", "9" * 30]})
     theirs.refresh_from_db()
     assert theirs.read_at is None
 
