@@ -6,6 +6,7 @@ Nothing is ever unpacked to disk. An entry counts by the bytes that come out of 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 import re
 import stat
@@ -23,6 +24,10 @@ LARGEST_PART = 80_000_000
 LARGEST_PICTURE = 2_000_000
 LARGEST_WHOLE = 300_000_000
 MOST_PARTS = 20_000
+WEIGHTS = {b"{": 200, b"[": 64, b",": 64}
+"""Bytes of memory that a value takes, by what announces it: three characters of JSON may become two hundred bytes."""
+MOST_MEMORY = 800_000_000
+"""For all parts together; 300,000 rows of the usual kind take two kilobytes each."""
 PIECE = 1 << 20
 PICTURE = re.compile(r"pictures/([0-9a-f]{12})\.webp")
 FIXED = {MANIFEST, "campaign.json", "people.json", "edits.json", *(f"tables/{one.name}.json" for one in TABLES)}
@@ -49,7 +54,7 @@ class Opened:
         if size > LARGEST_FILE:
             most = LARGEST_FILE // 1_000_000
             refuse("archive-too-large", f"The file has {size} bytes; {most} MB fit.", most=most)
-        self.left = LARGEST_WHOLE
+        self.left, self.memory = LARGEST_WHOLE, MOST_MEMORY
         try:
             self.zip = zipfile.ZipFile(file)
             self.entries = {one.filename: _checked(one) for one in self.zip.infolist()}
@@ -62,7 +67,7 @@ class Opened:
     def _manifest(self) -> Mapping[str, Any]:
         if MANIFEST not in self.entries:
             refuse("archive-foreign", "There is no list of parts; this is no archive of a campaign.")
-        listed = _json(self._bytes(MANIFEST, LARGEST_PART), MANIFEST)
+        listed = self._values(self._bytes(MANIFEST, LARGEST_PART), MANIFEST)
         if not isinstance(listed, dict) or listed.get("format") != FORMAT:
             refuse("archive-foreign", "This is no archive of a campaign.")
         if listed.get("version") != VERSION:
@@ -82,7 +87,13 @@ class Opened:
         """A part of plain values; an empty list where an archive has no such part."""
         if name not in self.entries:
             return []
-        return _json(self._listed(name, LARGEST_PART), name)
+        return self._values(self._listed(name, LARGEST_PART), name)
+
+    def _values(self, data: bytes, name: str) -> Any:
+        self.memory -= len(data) + sum(weight * data.count(sign) for sign, weight in WEIGHTS.items())
+        if self.memory < 0:
+            refuse("archive-bomb", f"{name} would take more memory than fits.", part=name)
+        return _json(data, name)
 
     def picture(self, code: str) -> bytes:
         """A picture's bytes."""
@@ -95,7 +106,7 @@ class Opened:
         return data
 
     def _bytes(self, name: str, most: int) -> bytes:
-        pieces: list[bytes] = []
+        whole = io.BytesIO()
         room = most
         try:
             with self.zip.open(name) as part:
@@ -104,10 +115,10 @@ class Opened:
                     self.left -= len(piece)
                     if room < 0 or self.left < 0:
                         refuse("archive-bomb", f"{name} unpacks to more than fits.", part=name)
-                    pieces.append(piece)
+                    whole.write(piece)
         except BROKEN as error:
             raise Unreadable("archive-damaged", f"{name} cannot be read ({error}).", {"part": name}) from error
-        return b"".join(pieces)
+        return whole.getvalue()
 
 
 def _checked(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:

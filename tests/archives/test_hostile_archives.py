@@ -102,6 +102,15 @@ def test_all_parts_together_may_not_unpack_to_too_much(chest, alice, monkeypatch
     assert refused(chest, alice) == "archive-bomb"
 
 
+@pytest.mark.parametrize("value", [b"{},", b"[],", b"0,"])
+def test_values_that_would_take_too_much_memory_are_refused_before_they_are_read(chest, alice, monkeypatch, value):
+    spoiled = changed(chest, lambda parts: parts.update({"tables/turns.json": b"[" + value * 10_000}))
+    monkeypatch.setattr(reading, "MOST_MEMORY", 600_000)
+    assert refused(spoiled, alice) == "archive-bomb"
+    monkeypatch.undo()
+    assert refused(spoiled, alice) == "archive-damaged"
+
+
 def test_a_file_that_is_too_large_is_refused_before_it_is_opened(chest, alice, monkeypatch):
     monkeypatch.setattr(reading, "LARGEST_FILE", 1000)
     assert refused(chest, alice) == "archive-too-large"
