@@ -14,16 +14,19 @@ Given = TypeVar("Given")
 
 
 class Watch:
-    """The slowest of many acts in milliseconds of processor time, and how far memory rose above where it began."""
+    """The slowest of many acts in milliseconds of processor time, and how far memory rose above where it began.
+
+    What happens between the acts is not watched. Of a child process all of its memory counts.
+    """
 
     def __init__(self) -> None:
-        _forget_peak()
-        self.before = _status("VmRSS")
-        self.children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+        self.before, self.children = _status("VmRSS"), _largest_child()
         self.slowest, self.what = 0.0, ""
+        self.growth = 0
 
     def of(self, what: str, act: Callable[[], Given]) -> Given:
         """What the act gives."""
+        Path("/proc/self/clear_refs").write_text("5")  # the kernel's note of the highest memory begins anew
         start = time.thread_time()
         try:
             return act()
@@ -31,20 +34,18 @@ class Watch:
             took = 1_000 * (time.thread_time() - start)
             if took > self.slowest:
                 self.slowest, self.what = took, what
+            self._look()
 
-    @property
-    def growth(self) -> int:
-        """Bytes at the peak, in this process or in the largest child, above what there was at first."""
-        children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
-        return max(_status("VmHWM") - self.before, 1024 * children if children > self.children else 0)
+    def _look(self) -> None:
+        child = _largest_child()
+        self.growth = max(self.growth, _status("VmHWM") - self.before, child if child > self.children else 0)
 
     def __str__(self) -> str:
         return f"slowest {self.slowest:.0f} ms ({self.what}), memory {self.growth / MEGABYTE:.0f} MB higher at the peak"
 
 
-def _forget_peak() -> None:
-    """Let the kernel begin anew with the highest memory of this process."""
-    Path("/proc/self/clear_refs").write_text("5")
+def _largest_child() -> int:
+    return 1024 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
 
 
 def _status(name: str) -> int:
