@@ -1,13 +1,12 @@
 """Whatever is sent to whichever page by whomever: never a fault, nothing half written, nobody else's things changed.
 
-`SKALD_HOSTILE=50000` sends so many instead of a few hundred; `SKALD_SEED` repeats a run.
+With `make soak` fifty thousand are sent instead of a few hundred; `SKALD_SEED` repeats a run.
 """
 
 from __future__ import annotations
 
 import os
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
@@ -32,11 +31,12 @@ from tests.belongings import Belongings, Change, Watched
 from tests.hostile import VALUES, Attempt, attempts
 from tests.marked import Form
 from tests.pages.test_every_word import close_all, forms_of
+from tests.reliability.figures import figure, tell
 from tests.reliability.history import faults_of
 from tests.world import World
 
 SEED = int(os.environ.get("SKALD_SEED", "20261130"))
-COUNT = int(os.environ.get("SKALD_HOSTILE", "900"))
+COUNT = figure(900, 50_000)
 ROLES = ("inga", "mirko", "salla", "olaf", "stranger", "")
 """The director, two players, a spectator, somebody with a campaign of his own, a visitor."""
 NOTES = {
@@ -187,8 +187,9 @@ def test_no_post_breaks_anything_or_touches_what_is_not_its_senders(world: World
         sent = send(careful if attempt.forged_token else client, user, attempt, things)
         statuses[sent.status] += 1
         found += complaints(role, attempt, sent, own)
-    sys.stdout.write(f"{role or 'visitor'}: {statuses.total()} posts to {len(forms)} forms, answers {dict(statuses)}\n")
     assert not found, "\n".join(found)
+    told = f"{statuses.total()} posts of {role or 'a visitor'} to {len(forms)} forms"
+    tell(f"G21: {told}: answers {dict(statuses)} (seed {SEED})")
 
 
 @pytest.mark.django_db
