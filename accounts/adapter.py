@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import when
+from accounts import clock, when
 from accounts.models import User
 
 NOT_RIGHT = _("The name or address, or the password, is not right.")
@@ -66,6 +66,6 @@ class SignUpAdapter(DefaultAccountAdapter):
 
 def later(rest: timedelta) -> str:
     """The first full minute after a rest that begins now, in the reader's zone and words."""
-    now = timezone.now()
+    now = clock.now()
     minute = (now + rest).replace(second=0, microsecond=0) + timedelta(minutes=1)
     return when.absolute(minute, timezone.get_current_timezone(), now=now, name_zone=True)

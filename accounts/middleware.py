@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 
+from accounts import clock
 from accounts.kept_words import forget, keep, kept
 from accounts.services import note_presence
 
@@ -24,7 +25,7 @@ def reader_language_and_zone(
             zone = request.user.time_zone
             translation.activate(request.user.language)
             request.LANGUAGE_CODE = request.user.language
-            note_presence(user=request.user, at=timezone.now())
+            note_presence(user=request.user, at=clock.now())
         with timezone.override(ZoneInfo(zone)):
             return get_response(request)
 

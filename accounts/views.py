@@ -8,13 +8,12 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts import farewells, kept_words, selectors, services
+from accounts import clock, farewells, kept_words, selectors, services
 from accounts.forms import FarewellForm, SettingsForm
 from accounts.models import User
 from accounts.sign_in_forms import SignUpForm, TakenMeanwhile
@@ -92,7 +91,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
     form = FarewellForm(request.POST or None)
     if form.is_valid():
         try:
-            services.delete_account(user=user, password=form.cleaned_data["password"], at=timezone.now())
+            services.delete_account(user=user, password=form.cleaned_data["password"], at=clock.now())
         except Unreadable:
             form.add_error("password", _("This is not the account's password."))
         except Illegal:

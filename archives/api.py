@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import FileResponse
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
@@ -13,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from archives import selectors, services
@@ -51,7 +51,7 @@ class ArchivesApi(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
-        made = services.ask_for_archive(campaign=campaign, by=me(request), at=timezone.now())
+        made = services.ask_for_archive(campaign=campaign, by=me(request), at=clock.now())
         return Response(ArchiveOut(made).data, status=202)
 
 
@@ -65,7 +65,7 @@ class OwnDataApi(APIView):
 
     @extend_schema(operation_id="own_data_create", request=None, responses={202: ArchiveOut} | problems(401, 409))
     def post(self, request: Request) -> Response:
-        made = services.ask_for_own_data(by=me(request), at=timezone.now())
+        made = services.ask_for_own_data(by=me(request), at=clock.now())
         return Response(ArchiveOut(made).data, status=202)
 
 
@@ -107,7 +107,7 @@ class ArrivalsApi(APIView):
     def post(self, request: Request) -> Response:
         given = self.Send(data=request.data)
         given.is_valid(raise_exception=True)
-        arrival = services.send_archive(by=me(request), file=given.validated_data["file"], at=timezone.now())
+        arrival = services.send_archive(by=me(request), file=given.validated_data["file"], at=clock.now())
         return Response(ArrivalOut(arrival).data, status=202)
 
 
@@ -140,4 +140,4 @@ class ArchiveFileApi(APIView):
         operation_id="archives_download", responses={(200, "application/zip"): OpenApiTypes.BINARY} | problems(401, 404)
     )
     def get(self, request: Request, archive: str) -> FileResponse:
-        return answer_with_file(get_object_or_404(selectors.to_download(request.user, at=timezone.now()), code=archive))
+        return answer_with_file(get_object_or_404(selectors.to_download(request.user, at=clock.now()), code=archive))

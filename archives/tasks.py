@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.utils import timezone
 
+from accounts import clock
 from archives import services
 
 LONGEST = 900
@@ -15,11 +15,11 @@ LONGEST = 900
 )
 def work() -> None:
     """Make what was asked for, read what was sent; right after it was asked for, and every thirty seconds."""
-    services.make_archives(now=timezone.now)
-    services.receive_archives(now=timezone.now)
+    services.make_archives(now=clock.now)
+    services.receive_archives(now=clock.now)
 
 
 @shared_task(name="archives.tasks.forget", ignore_result=True, acks_late=False)
 def forget() -> None:
     """Once an hour: delete what nobody fetched in a week."""
-    services.forget_archives(now=timezone.now())
+    services.forget_archives(now=clock.now())

@@ -9,11 +9,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from archives import selectors, services
 from archives.forms import ArrivalForm
@@ -37,7 +37,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     require_head(request.user, campaign)
     if request.method == "POST":
         try:
-            services.ask_for_archive(campaign=campaign, by=me(request), at=timezone.now())
+            services.ask_for_archive(campaign=campaign, by=me(request), at=clock.now())
         except Refused as refused:
             messages.warning(request, said(refused.code, refused.data))
         return redirect("archives:archive", campaign.slug)
@@ -53,7 +53,7 @@ def own(request: HttpRequest) -> HttpResponse:
     """Have everything of my own written into one file (POST), see how far it is, fetch it."""
     if request.method == "POST":
         try:
-            services.ask_for_own_data(by=me(request), at=timezone.now())
+            services.ask_for_own_data(by=me(request), at=clock.now())
         except Refused as refused:
             messages.warning(request, said(refused.code, refused.data))
         return redirect("archives:own")
@@ -66,7 +66,7 @@ def own(request: HttpRequest) -> HttpResponse:
 @require_safe
 def download(request: HttpRequest, archive: str) -> HttpResponse | FileResponse:
     """The file of an archive, to whoever may have it and nobody else."""
-    found = get_object_or_404(selectors.to_download(request.user, at=timezone.now()), code=archive)
+    found = get_object_or_404(selectors.to_download(request.user, at=clock.now()), code=archive)
     return answer_with_file(found)
 
 
@@ -111,7 +111,7 @@ def arrive(request: HttpRequest) -> HttpResponse:
     form = ArrivalForm(request.POST, request.FILES) if request.method == "POST" else ArrivalForm()
     if form.is_valid():
         try:
-            services.send_archive(by=me(request), file=form.cleaned_data["file"], at=timezone.now())
+            services.send_archive(by=me(request), file=form.cleaned_data["file"], at=clock.now())
             return redirect("archives:arrive")
         except Refused as refused:
             form.add_error("file", said(refused.code, refused.data))
@@ -164,7 +164,7 @@ def give_up_place(request: HttpRequest, slug: str, place_id: int) -> HttpRespons
     require_director(request.user, campaign)
     place = get_object_or_404(selectors.places_in(campaign), pk=place_id)
     if request.method == "POST":
-        services.give_up_place(place=place, by=me(request), at=timezone.now())
+        services.give_up_place(place=place, by=me(request), at=clock.now())
         messages.success(request, _("Nobody is waited for there any more."))
         return redirect("archives:places", campaign.slug)
     return render(request, "archives/give_up.html", {"campaign": campaign, "place": place})
@@ -177,7 +177,7 @@ def take_place(request: HttpRequest, token: str) -> HttpResponse:
     place = Place.objects.select_related("campaign", "stand_in").filter(token=token).first()
     if request.method == "POST" and request.user.is_authenticated:
         try:
-            return redirect(services.take_place(token=token, user=me(request), at=timezone.now()))
+            return redirect(services.take_place(token=token, user=me(request), at=clock.now()))
         except Refused as refused:
             return render(request, "archives/no_place.html", {"why": said(refused.code, refused.data)}, status=409)
     if place is None:

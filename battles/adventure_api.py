@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services
@@ -125,7 +125,7 @@ class AdventuresApi(APIView):
         given.is_valid(raise_exception=True)
         asked = dict(given.validated_data)
         campaign = directed_campaign(request, asked.pop("campaign"), "dungeon")
-        battle = services.create_adventure(campaign=campaign, by=me(request), at=timezone.now(), **asked)
+        battle = services.create_adventure(campaign=campaign, by=me(request), at=clock.now(), **asked)
         return Response(read_draft(battle), status=201)
 
 
@@ -147,7 +147,7 @@ class AdventureDraftApi(APIView):
             fields=_fields_from(sent),
             revision=sent["revision"],
             by=me(request),
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response(read_draft(saved))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.models import OwnUnit
@@ -54,5 +54,5 @@ class OwnUnitsApi(APIView):
         campaign = campaign_or_404(request, slug)
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
-        made = write_unit(campaign=campaign, by=me(request), at=timezone.now(), **given.validated_data)
+        made = write_unit(campaign=campaign, by=me(request), at=clock.now(), **given.validated_data)
         return Response(self.Out(made).data, status=201)

@@ -9,11 +9,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.offering import offer
 from accounts.once import once
 from accounts.signed_in import me
@@ -104,7 +105,7 @@ def unit(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
 def retire(request: HttpRequest, slug: str, unit_id: int) -> HttpResponse:
     """One less to choose from; battles keep what they have."""
     campaign = _directed(request, slug)
-    retire_unit(unit=get_object_or_404(own_units_in(campaign), pk=unit_id), by=me(request), at=timezone.now())
+    retire_unit(unit=get_object_or_404(own_units_in(campaign), pk=unit_id), by=me(request), at=clock.now())
     messages.success(request, _("The unit is retired. Battles that have it keep it."))
     return redirect("battles:own-units", campaign.slug)
 
@@ -116,7 +117,7 @@ def _form_page(
     if form.is_valid():
         given = {"base": form.cleaned_data["base"], "name": form.cleaned_data["name"], "figures": form.figures}
         try:
-            write_unit(campaign=campaign, by=me(request), at=timezone.now(), unit=found, **given)
+            write_unit(campaign=campaign, by=me(request), at=clock.now(), unit=found, **given)
             messages.success(request, _("The unit is saved."))
             return redirect("battles:own-units", campaign.slug)
         except Refused as refused:

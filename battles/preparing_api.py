@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone, translation
+from django.utils import translation
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services, stock
@@ -152,7 +153,7 @@ class BattlesApi(BattleListApi):
         campaign = directed_campaign(request, asked.pop("campaign"), "saga")
         with translation.override(me(request).language):
             sides = side_names(asked["kind"])
-        battle = services.create_battle(campaign=campaign, by=me(request), at=timezone.now(), sides=sides, **asked)
+        battle = services.create_battle(campaign=campaign, by=me(request), at=clock.now(), sides=sides, **asked)
         return Response(_read(battle), status=201)
 
 
@@ -190,7 +191,7 @@ class DraftApi(APIView):
             fields=fields_from(sent, me(request).language, catalogue_of(battle.campaign)),
             revision=sent["revision"],
             by=me(request),
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response(_read(saved))
 
@@ -215,7 +216,7 @@ class AnnounceApi(APIView):
         plan, found = _looked_over(battle)
         require_whole(found)
         assert plan is not None
-        announced = services.announce_battle(battle_id=battle.pk, plan=plan, by=me(request), at=timezone.now())
+        announced = services.announce_battle(battle_id=battle.pk, plan=plan, by=me(request), at=clock.now())
         return Response(BattleOut(announced).data)
 
 
@@ -227,7 +228,7 @@ class CancelApi(APIView):
     )
     def post(self, request: Request, code: str) -> Response:
         battle = battle_or_404(request, code)
-        services.cancel_battle(battle_id=battle.pk, by=me(request), at=timezone.now())
+        services.cancel_battle(battle_id=battle.pk, by=me(request), at=clock.now())
         return Response(status=204)
 
 

@@ -6,7 +6,6 @@ from dataclasses import asdict
 from typing import Any
 
 from django.http import Http404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services
@@ -101,7 +101,7 @@ class ResultApi(APIView):
         given = self.In(data=request.data)
         given.is_valid(raise_exception=True)
         decisions = Decisions(**given.validated_data)
-        done = services.finish_battle(battle_id=battle.pk, decisions=decisions, by=me(request), at=timezone.now())
+        done = services.finish_battle(battle_id=battle.pk, decisions=decisions, by=me(request), at=clock.now())
         return Response(_shown(done, request))
 
 

@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from battles import services
 from battles.models import Battle
 from battles.outcomes import Case, cases_of
@@ -50,7 +50,7 @@ def confirm(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if not form.is_valid():
         return _decide(request, battle, form)
     try:
-        services.finish_battle(battle_id=battle.pk, decisions=form.decisions(), by=user_in(request), at=timezone.now())
+        services.finish_battle(battle_id=battle.pk, decisions=form.decisions(), by=user_in(request), at=clock.now())
     except Refused as refused:
         form.add_error(None, said(refused))
         return _decide(request, battle, form, status=409)

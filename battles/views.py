@@ -9,11 +9,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.models import User
 from battles import board, drafts, selectors, services, stock
 from battles.bearings import SideBearing, bearings_of
@@ -72,7 +73,7 @@ def create(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         battle = services.create_battle(
             campaign=campaign,
             by=user_in(request),
-            at=timezone.now(),
+            at=clock.now(),
             sides=side_names(form.cleaned_data["kind"]),
             **form.cleaned_data,
         )
@@ -131,7 +132,7 @@ def save_sent(request: HttpRequest, battle: Battle, fields: drafts.Fields | None
         fields=sent_fields(request.POST) if fields is None else fields,
         revision=number_in(revision),
         by=user_in(request),
-        at=timezone.now(),
+        at=clock.now(),
     )
 
 
@@ -296,7 +297,7 @@ def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return _draft_page(request, battle, form, status=422)
     if request.method == "POST":
         try:
-            services.announce_battle(battle_id=battle.pk, plan=plan, by=user_in(request), at=timezone.now())
+            services.announce_battle(battle_id=battle.pk, plan=plan, by=user_in(request), at=clock.now())
         except Refused as refused:
             form.add_error(None, said(refused))
             return _draft_page(request, battle, form, status=409)
@@ -331,6 +332,6 @@ def cancel(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if battle.status not in (Battle.Status.DRAFT, Battle.Status.MUSTER):
         raise Http404
     if request.method == "POST":
-        services.cancel_battle(battle_id=battle.pk, by=user_in(request), at=timezone.now())
+        services.cancel_battle(battle_id=battle.pk, by=user_in(request), at=clock.now())
         return redirect("battles:list", slug)
     return render(request, "battles/cancel.html", {"battle": battle, "campaign": battle.campaign})

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.pagination import LimitOffsetPagination
@@ -15,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign import selectors, services
@@ -184,7 +184,7 @@ class TableRulesApi(APIView):
         given.is_valid(raise_exception=True)
         # The names come from the request itself, so that an unknown one is refused rather than passed over.
         settings = dict.fromkeys(request.data) | given.validated_data
-        services.change_table_rules(campaign=campaign, settings=settings, by=me(request), at=timezone.now())
+        services.change_table_rules(campaign=campaign, settings=settings, by=me(request), at=clock.now())
         return Response(selectors.own_rules(campaign).to_mapping())
 
 
@@ -213,7 +213,7 @@ class InvitationsApi(APIView):
     def get(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        return Response(self.Out(selectors.live_invitations(campaign, at=timezone.now()), many=True).data)
+        return Response(self.Out(selectors.live_invitations(campaign, at=clock.now()), many=True).data)
 
     @extend_schema(operation_id="campaigns_invite", request=Create, responses={201: Out} | problems(400, 401, 403, 404))
     def post(self, request: Request, slug: str) -> Response:
@@ -221,7 +221,7 @@ class InvitationsApi(APIView):
         require_director(request.user, campaign)
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
-        made = services.invite(campaign=campaign, by=me(request), at=timezone.now(), **given.validated_data)
+        made = services.invite(campaign=campaign, by=me(request), at=clock.now(), **given.validated_data)
         return Response(self.Out(made).data, status=201)
 
 
@@ -233,7 +233,7 @@ class JoinApi(APIView):
     )
     def post(self, request: Request, token: str) -> Response:
         try:
-            membership = services.accept_invitation(token=token, user=me(request), at=timezone.now())
+            membership = services.accept_invitation(token=token, user=me(request), at=clock.now())
         except Invitation.DoesNotExist as gone:
             raise Http404 from gone
         return Response(CampaignOut(membership.campaign, context=_roles(request)).data)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign import selectors, services
@@ -124,7 +124,7 @@ class ApplicationsApi(APIView):
         given = self.Create(data=request.data)
         given.is_valid(raise_exception=True)
         made = services.apply_to(
-            campaign=campaign, user=me(request), answers=given.validated_data["answers"], at=timezone.now()
+            campaign=campaign, user=me(request), answers=given.validated_data["answers"], at=clock.now()
         )
         return Response(ApplicationOut(made).data, status=201)
 
@@ -140,7 +140,7 @@ class DecisionApi(APIView):
     def post(self, request: Request, application_id: int, decision: str) -> Response:
         found = get_object_or_404(selectors.applications_visible_to(request.user), pk=application_id)
         if decision == "withdraw":
-            services.withdraw_application(application=found, user=me(request), at=timezone.now())
+            services.withdraw_application(application=found, user=me(request), at=clock.now())
         else:
             self._decide(request, found, decision)
         return Response(ApplicationOut(selectors.applications_visible_to(request.user).get(pk=found.pk)).data)
@@ -156,7 +156,7 @@ class DecisionApi(APIView):
         require_director(request.user, found.campaign)
         given = WordIn(data=request.data)
         given.is_valid(raise_exception=True)
-        verbs[decision](application=found, by=me(request), word=given.validated_data["word"], at=timezone.now())
+        verbs[decision](application=found, by=me(request), word=given.validated_data["word"], at=clock.now())
 
 
 class LeaveApi(APIView):
@@ -178,7 +178,7 @@ class LeaveApi(APIView):
         given.is_valid(raise_exception=True)
         membership = selectors.membership_of(request.user, campaign)
         if membership is not None:
-            services.leave(membership=membership, at=timezone.now(), word=given.validated_data["word"])
+            services.leave(membership=membership, at=clock.now(), word=given.validated_data["word"])
         return Response(status=204)
 
 
@@ -204,7 +204,7 @@ class MemberApi(APIView):
         given.is_valid(raise_exception=True)
         wanted = given.validated_data
         if "role" in wanted:
-            services.set_role(membership=membership, role=wanted["role"], by=me(request), at=timezone.now())
+            services.set_role(membership=membership, role=wanted["role"], by=me(request), at=clock.now())
         if wanted.keys() & {"second_companion", "secondary_needed"}:
             services.allow_characters(
                 membership=membership,
@@ -217,7 +217,7 @@ class MemberApi(APIView):
     @extend_schema(operation_id="campaigns_remove_member", responses={204: None} | problems(401, 403, 404, 422))
     def delete(self, request: Request, slug: str, user_id: int) -> Response:
         membership = self._member(request, slug, user_id)
-        services.remove_member(membership=membership, by=me(request), at=timezone.now())
+        services.remove_member(membership=membership, by=me(request), at=clock.now())
         return Response(status=204)
 
     def _member(self, request: Request, slug: str, user_id: int) -> Membership:

@@ -8,11 +8,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from campaign import selectors, services
 from campaign.forms import ApplicationFormForm, ApplyForm, WordForm
@@ -36,7 +36,7 @@ def apply_to(request: HttpRequest, slug: str) -> HttpResponse:
     # A form without questions is sent by its button alone.
     if request.method == "POST" and form.is_valid():
         try:
-            made = services.apply_to(campaign=campaign, user=me(request), answers=form.answers(), at=timezone.now())
+            made = services.apply_to(campaign=campaign, user=me(request), answers=form.answers(), at=clock.now())
             messages.success(request, _("Your application went to the director."))
             return redirect("campaign:application", campaign.slug, made.pk)
         except Refused as refused:
@@ -111,7 +111,7 @@ def decide(request: HttpRequest, slug: str, application_id: int) -> HttpResponse
     if asked in verbs and form.is_valid():
         verb, success = verbs[asked]
         try:
-            verb(application=found, by=me(request), word=form.cleaned_data["word"], at=timezone.now())
+            verb(application=found, by=me(request), word=form.cleaned_data["word"], at=clock.now())
             messages.success(request, success % {"name": found.user.shown_name})
         except Refused as refused:
             messages.error(request, said(refused))
@@ -124,7 +124,7 @@ def withdraw(request: HttpRequest, slug: str, application_id: int) -> HttpRespon
     """Whoever applied thinks better of it."""
     found = _application_or_404(request, slug, application_id)
     try:
-        services.withdraw_application(application=found, user=me(request), at=timezone.now())
+        services.withdraw_application(application=found, user=me(request), at=clock.now())
         messages.success(request, _("Your application is taken back."))
     except Refused as refused:
         messages.info(request, said(refused))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from django.utils import timezone
 from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -13,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign import services
@@ -163,7 +163,7 @@ class EntriesApi(APIView):
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
         row = services.write_entry(
-            campaign=campaign, by=me(request), kind=kind_of(kind), written=_given(request, kind), at=timezone.now()
+            campaign=campaign, by=me(request), kind=kind_of(kind), written=_given(request, kind), at=clock.now()
         )
         return Response(_one(campaign, kind_of(kind), row.key), status=201)
 
@@ -198,7 +198,7 @@ class EntryApi(APIView):
             kind=kind_of(kind),
             key=key,
             written=_given(request, kind),
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response(_one(campaign, kind_of(kind), row.key))
 
@@ -214,7 +214,7 @@ class EntryActApi(APIView):
     def post(self, request: Request, slug: str, kind: str, key: str, act: str) -> Response:
         campaign = campaign_or_404(request, slug)
         acts = {"retire": services.retire_entry, "restore": services.restore_entry, "reset": services.reset_entry}
-        acts[act](campaign=campaign, by=me(request), kind=kind_of(kind), key=key, at=timezone.now())
+        acts[act](campaign=campaign, by=me(request), kind=kind_of(kind), key=key, at=clock.now())
         return Response(_one(campaign, kind_of(kind), key))
 
 

@@ -10,10 +10,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from campaign import services
 from campaign.catalogue import RULESET, catalogue_of, history_of, kind_of, row_of, shown_to
@@ -226,7 +226,7 @@ def _form_page(
 
 
 def _who(request: HttpRequest, campaign: Campaign, kind: Kind, key: str) -> dict[str, Any]:
-    return {"campaign": campaign, "by": me(request), "kind": kind, "key": key, "at": timezone.now()}
+    return {"campaign": campaign, "by": me(request), "kind": kind, "key": key, "at": clock.now()}
 
 
 def _done(request: HttpRequest, campaign: Campaign, key: str, act: Callable[[], OwnEntry]) -> HttpResponse:

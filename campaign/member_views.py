@@ -8,11 +8,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.once import once
 from accounts.signed_in import me
 from campaign import selectors, services
@@ -48,7 +48,7 @@ def revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
     campaign = campaign_or_404(request, slug)
     require_director(request.user, campaign)
     invitation = get_object_or_404(campaign.invitations, pk=invitation_id)
-    services.revoke_invitation(invitation=invitation, by=me(request), at=timezone.now())
+    services.revoke_invitation(invitation=invitation, by=me(request), at=clock.now())
     messages.success(request, _("The link lets nobody in any more."))
     return redirect("campaign:members", campaign.slug)
 
@@ -58,7 +58,7 @@ def revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponse:
 def join(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation lets one join, and joining it; signing in comes back here."""
     invitation = get_object_or_404(Invitation.objects.select_related("campaign", "created_by"), token=token)
-    at = timezone.now()
+    at = clock.now()
     if request.method == "POST" and request.user.is_authenticated:
         return _joined(request, invitation, at)
     role = selectors.role_of(request.user, invitation.campaign)
@@ -81,7 +81,7 @@ def member(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     form = RoleForm(request.POST or None, by_role=by_role, initial={"role": found.role})
     if form.is_valid():
         try:
-            services.set_role(membership=found, role=form.cleaned_data["role"], by=me(request), at=timezone.now())
+            services.set_role(membership=found, role=form.cleaned_data["role"], by=me(request), at=clock.now())
             messages.success(request, _("The role is changed."))
             return redirect("campaign:members", campaign.slug)
         except Refused as refused:
@@ -114,7 +114,7 @@ def hand_over(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     require_head(request.user, campaign)
     found = _member_or_404(campaign, user_id)
     if request.method == "POST":
-        services.hand_over(campaign=campaign, to=found.user, by=me(request), at=timezone.now())
+        services.hand_over(campaign=campaign, to=found.user, by=me(request), at=clock.now())
         messages.success(request, _("%(name)s directs the campaign now.") % {"name": found.user.shown_name})
         return redirect("campaign:members", campaign.slug)
     return render(request, "campaign/hand_over.html", {"campaign": campaign, "member": found})
@@ -129,7 +129,7 @@ def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     found = _member_or_404(campaign, user_id)
     if request.method == "POST":
         try:
-            services.remove_member(membership=found, by=me(request), at=timezone.now())
+            services.remove_member(membership=found, by=me(request), at=clock.now())
             messages.success(request, _("%(name)s no longer belongs here.") % {"name": found.user.shown_name})
         except Refused as refused:
             messages.error(request, said(refused))
@@ -147,7 +147,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     form = LeaveForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            services.leave(membership=found, at=timezone.now(), word=form.cleaned_data["word"])
+            services.leave(membership=found, at=clock.now(), word=form.cleaned_data["word"])
         except Refused as refused:
             messages.error(request, said(refused))
             return redirect("campaign:members", campaign.slug)
@@ -163,7 +163,7 @@ def _member_or_404(campaign: Campaign, user_id: int) -> Membership:
 def _members_context(
     request: HttpRequest, campaign: Campaign, role: str, form: InvitationForm | None
 ) -> dict[str, object]:
-    at = timezone.now()
+    at = clock.now()
     links = selectors.live_invitations(campaign, at=at) if form is not None else ()
     return {
         "campaign": campaign,
@@ -177,7 +177,7 @@ def _members_context(
 
 
 def _invited(request: HttpRequest, campaign: Campaign, form: InvitationForm) -> bool:
-    at = timezone.now()
+    at = clock.now()
     length = form.length()
     try:
         services.invite(

@@ -8,10 +8,10 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import clock
 from accounts.once import once
 from accounts.signed_in import me
 from campaign import selectors, services
@@ -165,7 +165,7 @@ def _rules_saved(request: HttpRequest, campaign: Campaign, form: TableRulesForm)
             campaign=campaign,
             settings=form.settings(),
             by=me(request),
-            at=timezone.now(),
+            at=clock.now(),
             seen=form.cleaned_data["seen"],
         )
     except Unreadable as refused:

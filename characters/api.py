@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.models import User
 from accounts.problems import problems
 from accounts.signed_in import me
@@ -272,7 +272,7 @@ class CharactersApi(APIView):
             player=player,
             by=me(request),
             proposal=_proposal(campaign, wanted),
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response(SheetOut(sheet(made, request.user)).data, status=201)
 
@@ -330,13 +330,13 @@ class ProposalApi(APIView):
                 campaign=character.campaign, player=me(request), proposal=proposal, character=character
             )
         else:
-            saved = services.revise_character(character=character, by=me(request), proposal=proposal, at=timezone.now())
+            saved = services.revise_character(character=character, by=me(request), proposal=proposal, at=clock.now())
         return Response(SheetOut(sheet(saved, request.user)).data)
 
     @extend_schema(operation_id="characters_withdraw", responses={204: None} | problems(401, 403, 404, 409))
     def delete(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
-        services.withdraw_proposal(character=character, by=me(request), at=timezone.now())
+        services.withdraw_proposal(character=character, by=me(request), at=clock.now())
         return Response(status=204)
 
 
@@ -348,7 +348,7 @@ class ApproveApi(APIView):
     )
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
-        approved = services.approve_character(character=character, by=me(request), at=timezone.now())
+        approved = services.approve_character(character=character, by=me(request), at=clock.now())
         return Response(SheetOut(sheet(approved, request.user)).data)
 
 
@@ -372,7 +372,7 @@ class ReturnApi(APIView):
         given = self.Word(data=request.data)
         given.is_valid(raise_exception=True)
         returned = services.return_character(
-            character=character, by=me(request), word=given.validated_data["word"], at=timezone.now()
+            character=character, by=me(request), word=given.validated_data["word"], at=clock.now()
         )
         return Response(SheetOut(sheet(returned, request.user)).data)
 
@@ -407,7 +407,7 @@ class PromoteApi(APIView):
             level=given.validated_data["level"],
             points=points,
             reason=given.validated_data["reason"],
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response(SheetOut(sheet(asked.character, request.user)).data)
 

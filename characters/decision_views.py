@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
@@ -34,7 +34,7 @@ def approve(request: HttpRequest, character_id: int) -> HttpResponse:
     character = character_or_404(request, character_id)
     require_director(request.user, character.campaign)
     try:
-        approved = services.approve_character(character=character, by=me(request), at=timezone.now())
+        approved = services.approve_character(character=character, by=me(request), at=clock.now())
         waits = approved.status == Character.Status.AT_DOOR
         told = _("%(name)s waits at the door.") if waits else _("%(name)s is in.")
         messages.success(request, told % {"name": character.name})
@@ -53,7 +53,7 @@ def send_back(request: HttpRequest, character_id: int) -> HttpResponse:
     if form.is_valid():
         try:
             services.return_character(
-                character=character, by=me(request), word=form.cleaned_data["word"], at=timezone.now()
+                character=character, by=me(request), word=form.cleaned_data["word"], at=clock.now()
             )
             messages.success(request, _("The sheet went back to its player."))
         except Refused as refused:
@@ -71,7 +71,7 @@ def withdraw(request: HttpRequest, character_id: int) -> HttpResponse:
     require_owner(request.user, character)
     if request.method == "POST":
         try:
-            services.withdraw_proposal(character=character, by=me(request), at=timezone.now())
+            services.withdraw_proposal(character=character, by=me(request), at=clock.now())
         except Refused as refused:
             messages.info(request, said(refused))
             return redirect(character)
@@ -123,7 +123,7 @@ def heal(request: HttpRequest, character_id: int) -> HttpResponse:
     character = character_or_404(request, character_id)
     require_director(request.user, character.campaign)
     try:
-        healed = services.heal(character=character, by=me(request), at=timezone.now())
+        healed = services.heal(character=character, by=me(request), at=clock.now())
     except Illegal as refused:
         messages.error(request, said(refused))
         return redirect(character)
@@ -154,7 +154,7 @@ def _promoted(request: HttpRequest, character: Character, form: PromotionForm) -
             level=level,
             points=form.points(),
             reason=form.cleaned_data["reason"],
-            at=timezone.now(),
+            at=clock.now(),
         )
     except TooLate as refused:
         messages.info(request, said(refused))
@@ -179,7 +179,7 @@ def _renown_given(request: HttpRequest, character: Character, form: RenownForm) 
             kind=kind,
             reason=form.cleaned_data["reason"],
             by=me(request),
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         form.add_error("amount", said(refused))

@@ -8,11 +8,11 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from campaign.guards import require_director, require_member
@@ -54,7 +54,7 @@ def door(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_or_404(request, slug)
     require_director(request.user, campaign)
     if "open" in request.POST:
-        came = services.open_door(campaign=campaign, by=me(request), at=timezone.now())
+        came = services.open_door(campaign=campaign, by=me(request), at=clock.now())
         messages.success(request, _("The door is open; %(count)s came in.") % {"count": came})
     else:
         set_door(campaign=campaign, by=me(request), is_open=False)
@@ -68,7 +68,7 @@ def new_scene(request: HttpRequest, slug: str) -> HttpResponse:
     """A scene of the plot begins: everybody has all hero points again (STAT-8)."""
     campaign = campaign_or_404(request, slug)
     require_director(request.user, campaign)
-    services.refill_hero_points(campaign=campaign, by=me(request), at=timezone.now())
+    services.refill_hero_points(campaign=campaign, by=me(request), at=clock.now())
     messages.success(request, _("Everybody has all hero points again."))
     return redirect("characters:desk", campaign.slug)
 
@@ -80,7 +80,7 @@ def bring_in(request: HttpRequest, character_id: int) -> HttpResponse:
     character = character_or_404(request, character_id)
     require_director(request.user, character.campaign)
     try:
-        services.bring_in(character=character, by=me(request), at=timezone.now())
+        services.bring_in(character=character, by=me(request), at=clock.now())
         messages.success(request, _("%(name)s is in.") % {"name": character.name})
     except Refused as refused:
         messages.info(request, said(refused))
@@ -134,9 +134,7 @@ def _newcomers(campaign: Campaign) -> QuerySet[User]:
 
 def _handed_over(request: HttpRequest, campaign: Campaign, before: User, after: User) -> HttpResponse:
     try:
-        moved = services.hand_seat_over(
-            campaign=campaign, before=before, after=after, by=me(request), at=timezone.now()
-        )
+        moved = services.hand_seat_over(campaign=campaign, before=before, after=after, by=me(request), at=clock.now())
         names = ", ".join(one.name for one in moved)
         messages.success(
             request, _("%(names)s: %(player)s plays them now.") % {"names": names, "player": after.shown_name}

@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
@@ -50,7 +50,7 @@ def retire(request: HttpRequest, character_id: int) -> HttpResponse:
     form = FarewellForm(request.POST or None)
     if form.is_valid():
         try:
-            services.retire(character=character, by=me(request), words=form.cleaned_data["words"], at=timezone.now())
+            services.retire(character=character, by=me(request), words=form.cleaned_data["words"], at=clock.now())
             messages.success(request, _("%(name)s has left the story.") % {"name": character.name})
             return redirect(character)
         except Refused as refused:
@@ -106,7 +106,7 @@ def hero_points(request: HttpRequest, character_id: int) -> HttpResponse:
                 use=form.cleaned_data["use"],
                 reason=form.cleaned_data["reason"],
                 by=me(request),
-                at=timezone.now(),
+                at=clock.now(),
             )
             messages.success(request, _("Spent; %(left)s left in this scene.") % {"left": left})
             return redirect(character)
@@ -141,7 +141,7 @@ def _succession_asked(request: HttpRequest, dead: Character, companions: list[Ch
         messages.error(request, _("Choose one of your companions."))
         return redirect("characters:succession", dead.pk)
     try:
-        asked = services.propose_succession(character=chosen, by=me(request), reason=reason, at=timezone.now())
+        asked = services.propose_succession(character=chosen, by=me(request), reason=reason, at=clock.now())
     except Refused as refused:
         messages.error(request, said(refused))
         return redirect("characters:succession", dead.pk)
@@ -152,7 +152,7 @@ def _succession_asked(request: HttpRequest, dead: Character, companions: list[Ch
 
 
 def _died(request: HttpRequest, character: Character, form: DeathForm, doomed: bool) -> bool:
-    words, at = form.cleaned_data["words"], timezone.now()
+    words, at = form.cleaned_data["words"], clock.now()
     try:
         if doomed:
             services.stage_death(character=character, by=me(request), words=words, at=at)

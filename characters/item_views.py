@@ -9,11 +9,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
@@ -83,7 +83,7 @@ def equip(request: HttpRequest, item_id: int) -> HttpResponse:
     return _done(
         request,
         item,
-        lambda: services.equip(item=item, by=me(request), at=timezone.now()),
+        lambda: services.equip(item=item, by=me(request), at=clock.now()),
         _("Equipped. A battle that runs keeps the figures it began with."),
     )
 
@@ -93,7 +93,7 @@ def equip(request: HttpRequest, item_id: int) -> HttpResponse:
 def unequip(request: HttpRequest, item_id: int) -> HttpResponse:
     """Take an item off."""
     item = _item_or_404(request, item_id)
-    return _done(request, item, lambda: services.unequip(item=item, by=me(request), at=timezone.now()), _("Taken off."))
+    return _done(request, item, lambda: services.unequip(item=item, by=me(request), at=clock.now()), _("Taken off."))
 
 
 @login_required
@@ -109,7 +109,7 @@ def give(request: HttpRequest, item_id: int) -> HttpResponse:
         return _done(
             request,
             item,
-            lambda: services.give_item(item=item, to=to, by=me(request), at=timezone.now()),
+            lambda: services.give_item(item=item, to=to, by=me(request), at=clock.now()),
             _("%(name)s has it now.") % {"name": to.name},
         )
     context = {"campaign": campaign, "character": item.bearer, "item": item_card(item), "form": form}
@@ -144,7 +144,7 @@ def find(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_or_404(request, slug)
     require_director(request.user, campaign)
     try:
-        services.find_item(campaign=campaign, by=me(request), key=request.POST.get("key", ""), at=timezone.now())
+        services.find_item(campaign=campaign, by=me(request), key=request.POST.get("key", ""), at=clock.now())
         messages.success(request, _("You keep it now; give it to somebody."))
     except Refused as refused:
         messages.error(request, said(refused))
@@ -158,7 +158,7 @@ def take_back(request: HttpRequest, item_id: int) -> HttpResponse:
     item = _item_or_404(request, item_id)
     require_director(request.user, item.campaign)
     return _done(
-        request, item, lambda: services.take_back(item=item, by=me(request), at=timezone.now()), _("You keep it now.")
+        request, item, lambda: services.take_back(item=item, by=me(request), at=clock.now()), _("You keep it now.")
     )
 
 
@@ -172,7 +172,7 @@ def retire_item(request: HttpRequest, item_id: int) -> HttpResponse:
         return _done(
             request,
             item,
-            lambda: services.retire_item(item=item, by=me(request), at=timezone.now()),
+            lambda: services.retire_item(item=item, by=me(request), at=clock.now()),
             _("The item is out of play."),
         )
     context = {"campaign": item.campaign, "character": item.bearer, "item": item_card(item, item.bearer)}
@@ -186,7 +186,7 @@ def _item_or_404(request: HttpRequest, item_id: int) -> Item:
 def _bought(request: HttpRequest, character: Character, key: str, reason: str) -> HttpResponse:
     try:
         asked = services.propose_purchase(
-            character=character, by=me(request), item_key=key, reason=reason, at=timezone.now()
+            character=character, by=me(request), item_key=key, reason=reason, at=clock.now()
         )
         done = asked.status == Petition.Status.APPROVED
         messages.success(request, _("Bought.") if done else _("The purchase went to the director."))
@@ -205,7 +205,7 @@ def _made(request: HttpRequest, campaign: Campaign, form: ItemForm) -> bool:
             words=given["words"],
             level=given["level"],
             effects=form.effects,
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         form.add_error(None, said(refused))

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -15,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import Pages, campaign_or_404
@@ -101,7 +101,7 @@ class PetitionApi(APIView):
     @extend_schema(operation_id="petitions_decide", request=Word, responses={200: PetitionOut} | REFUSALS)
     def post(self, request: Request, petition_id: int, decision: str) -> Response:
         petition = get_object_or_404(selectors.petitions_visible_to(request.user), pk=petition_id)
-        about: dict[str, Any] = {"petition": petition, "by": me(request), "at": timezone.now()}
+        about: dict[str, Any] = {"petition": petition, "by": me(request), "at": clock.now()}
         if decision == "approve":
             decided = services.approve_petition(**about)
         elif decision == "withdraw":
@@ -134,7 +134,7 @@ class PurchaseApi(APIView):
             by=me(request),
             item_key=wanted["key"],
             reason=wanted["reason"],
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response(PetitionOut(asked).data, status=201)
 
@@ -145,9 +145,7 @@ class SuccessionApi(APIView):
     @extend_schema(operation_id="characters_succeed", request=ReasonIn, responses={201: PetitionOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
         character, given = character_or_404(request, character_id), _read(ReasonIn, request)
-        asked = services.propose_succession(
-            character=character, by=me(request), reason=given["reason"], at=timezone.now()
-        )
+        asked = services.propose_succession(character=character, by=me(request), reason=given["reason"], at=clock.now())
         return Response(PetitionOut(asked).data, status=201)
 
 
@@ -164,7 +162,7 @@ class HeroPointsApi(APIView):
     @extend_schema(operation_id="characters_spend_hero_points", request=Use, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
         character, given = character_or_404(request, character_id), _read(self.Use, request)
-        services.spend_hero_points(character=character, by=me(request), at=timezone.now(), **given)
+        services.spend_hero_points(character=character, by=me(request), at=clock.now(), **given)
         return _sheet(character, request)
 
 
@@ -181,7 +179,7 @@ class DeathApi(APIView):
     @extend_schema(operation_id="characters_die", request=Told, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
         character, told = character_or_404(request, character_id), _read(self.Told, request)
-        about: dict[str, Any] = {"character": character, "by": me(request), "at": timezone.now()}
+        about: dict[str, Any] = {"character": character, "by": me(request), "at": clock.now()}
         if character.doomed_at is not None:
             services.stage_death(words=told["words"], **about)
         else:
@@ -201,7 +199,7 @@ class RetireApi(APIView):
     @extend_schema(operation_id="characters_retire", request=Told, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
         character, told = character_or_404(request, character_id), _read(self.Told, request)
-        services.retire(character=character, by=me(request), words=told["words"], at=timezone.now())
+        services.retire(character=character, by=me(request), words=told["words"], at=clock.now())
         return _sheet(character, request)
 
 
@@ -225,7 +223,7 @@ class RenownApi(APIView):
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
         require_director(request.user, character.campaign)
-        services.earn_renown(character=character, by=me(request), at=timezone.now(), **_read(self.Given, request))
+        services.earn_renown(character=character, by=me(request), at=clock.now(), **_read(self.Given, request))
         return _sheet(character, request)
 
 
@@ -238,7 +236,7 @@ class HealApi(APIView):
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
         require_director(request.user, character.campaign)
-        services.heal(character=character, by=me(request), at=timezone.now())
+        services.heal(character=character, by=me(request), at=clock.now())
         return _sheet(character, request)
 
 
@@ -250,7 +248,7 @@ class BringInApi(APIView):
     )
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
-        services.bring_in(character=character, by=me(request), at=timezone.now())
+        services.bring_in(character=character, by=me(request), at=clock.now())
         return _sheet(character, request)
 
 
@@ -336,7 +334,7 @@ class ItemsApi(APIView):
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
         given = _read(self.Create, request)
-        about: dict[str, Any] = {"campaign": campaign, "by": me(request), "at": timezone.now()}
+        about: dict[str, Any] = {"campaign": campaign, "by": me(request), "at": clock.now()}
         if given.get("key"):
             made = services.find_item(key=given["key"], **about)
         else:
@@ -364,7 +362,7 @@ class ItemApi(APIView):
             "take-back": services.take_back,
             "retire": services.retire_item,
         }
-        about: dict[str, Any] = {"item": item, "by": me(request), "at": timezone.now()}
+        about: dict[str, Any] = {"item": item, "by": me(request), "at": clock.now()}
         if act == "give":
             to = _read(self.Act, request).get("to")
             visible = selectors.visible_to(request.user).filter(campaign=item.campaign)
@@ -392,7 +390,7 @@ class DoorApi(APIView):
         require_director(request.user, campaign)
         wanted = _read(self.Door, request)["open"]
         if wanted:
-            services.open_door(campaign=campaign, by=me(request), at=timezone.now())
+            services.open_door(campaign=campaign, by=me(request), at=clock.now())
         else:
             set_door(campaign=campaign, by=me(request), is_open=False)
         return Response({"open": wanted})
@@ -406,7 +404,7 @@ class SceneApi(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
-        services.refill_hero_points(campaign=campaign, by=me(request), at=timezone.now())
+        services.refill_hero_points(campaign=campaign, by=me(request), at=clock.now())
         return Response(status=204)
 
 
@@ -436,7 +434,7 @@ class SeatsApi(APIView):
             before=get_object_or_404(former_players_of(campaign).distinct(), pk=seat["before"]),
             after=get_object_or_404(players_of(campaign), pk=seat["after"]),
             by=me(request),
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response({"characters": [one.pk for one in moved]})
 

@@ -8,10 +8,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from campaign.guards import require_director
 from characters import services
@@ -31,7 +31,7 @@ def approve(request: HttpRequest, petition_id: int) -> HttpResponse:
     return _done(
         request,
         petition,
-        lambda: services.approve_petition(petition=petition, by=me(request), at=timezone.now()),
+        lambda: services.approve_petition(petition=petition, by=me(request), at=clock.now()),
         _("Approved; the sheet is changed."),
     )
 
@@ -49,7 +49,7 @@ def send_back(request: HttpRequest, petition_id: int) -> HttpResponse:
         return _done(
             request,
             petition,
-            lambda: services.return_petition(petition=petition, by=me(request), word=word, at=timezone.now()),
+            lambda: services.return_petition(petition=petition, by=me(request), word=word, at=clock.now()),
             _("Returned with your word; nothing is changed."),
         )
     return render(
@@ -65,7 +65,7 @@ def withdraw(request: HttpRequest, petition_id: int) -> HttpResponse:
     return _done(
         request,
         petition,
-        lambda: services.withdraw_petition(petition=petition, by=me(request), at=timezone.now()),
+        lambda: services.withdraw_petition(petition=petition, by=me(request), at=clock.now()),
         _("Taken back."),
     )
 

@@ -9,12 +9,12 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import clock
 from accounts.models import User
 from accounts.once import once
 from accounts.signed_in import me
@@ -199,7 +199,7 @@ def _revise(request: HttpRequest, character: Character) -> HttpResponse:
 
 def _revised(request: HttpRequest, character: Character, form: ProposalForm) -> Character | None:
     try:
-        services.revise_character(character=character, by=me(request), proposal=form.proposal(), at=timezone.now())
+        services.revise_character(character=character, by=me(request), proposal=form.proposal(), at=clock.now())
     except BrokenRules as refused:
         form.add_broken(refused.broken)
         return None
@@ -256,7 +256,7 @@ def _may_add(membership: Membership) -> bool:
 def _proposed(request: HttpRequest, campaign: Campaign, player: User, form: ProposalForm) -> Character | None:
     try:
         made = services.propose_character(
-            campaign=campaign, player=player, by=me(request), proposal=form.proposal(), at=timezone.now()
+            campaign=campaign, player=player, by=me(request), proposal=form.proposal(), at=clock.now()
         )
     except BrokenRules as refused:
         form.add_broken(refused.broken)

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
+from accounts import clock
 from accounts.models import BoardText
 from accounts.signed_in import me
 from config.health import clocks_still_since
@@ -31,7 +31,7 @@ def large_board(request: HttpRequest) -> bool:
 def shell(request: HttpRequest) -> dict[str, Any]:
     """The counts in the navigation (asked for only where they are shown), the theme, the server's now, and since when
     no deadline is kept."""
-    now = timezone.now()
+    now = clock.now()
     return {
         "clocks_still_since": cache(lambda: clocks_still_since(now)),
         "theme_class": theme_class(request),

@@ -245,6 +245,8 @@ LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
+DATABASE_CLOCK = True
+"""Several machines may serve the site: where the database has a clock, it decides (accounts/clock.py)."""
 TIME_ZONE = "UTC"
 
 # --- what a browser is allowed to do with our pages

@@ -6,13 +6,13 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import clock
 from accounts import services as accounts
 from battles.models import Battle
 from battles.selectors import HEAVY, battles_visible_to
@@ -39,7 +39,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
     """Whether the whole site does its work: 503 names the part that does not (database, broker, sweep, outbox)."""
-    parts = readiness(timezone.now())
+    parts = readiness(clock.now())
     lines = "".join(f"{part.name}: {'ok' if part.ok else 'FAILED'} ({part.says})\n" for part in parts)
     return HttpResponse(lines, status=200 if all(part.ok for part in parts) else 503, content_type="text/plain")
 
@@ -50,7 +50,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """Figures for a monitor that knows SKALD_METRICS_TOKEN; without a token, for this machine on a local site."""
     if not may_measure(request):
         raise Http404
-    return HttpResponse(exposition(timezone.now()), content_type="text/plain; version=0.0.4; charset=utf-8")
+    return HttpResponse(exposition(clock.now()), content_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def may_measure(request: HttpRequest) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from notifications import numbers, selectors, services
@@ -73,7 +73,7 @@ class Notices(APIView):
             "notices": shown,
             "next_before": shown[-1].number if len(page) > PAGE_LENGTH else None,
         }
-        return Response(NoticePage(body, context={"now": timezone.now()}).data)
+        return Response(NoticePage(body, context={"now": clock.now()}).data)
 
 
 class MarkRead(APIView):
@@ -98,4 +98,4 @@ class MarkRead(APIView):
         wanted.is_valid(raise_exception=True)
         named = wanted.validated_data.get("ids")
         ids = None if named is None else [numbers.meant(me(request).pk, number) for number in named]
-        return Response({"marked": services.mark_read(reader=me(request), notices=ids, at=timezone.now())})
+        return Response({"marked": services.mark_read(reader=me(request), notices=ids, at=clock.now())})

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.exceptions import ValidationError as Unfit
 from django.urls import reverse
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.generics import get_object_or_404
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from notifications import services
@@ -93,7 +93,7 @@ class Channels(APIView):
         wanted = NewWebhook(data=request.data)
         wanted.is_valid(raise_exception=True)
         try:
-            channel = services.open_webhook(reader=me(request), at=timezone.now(), **wanted.validated_data)
+            channel = services.open_webhook(reader=me(request), at=clock.now(), **wanted.validated_data)
         except Unfit as unfit:
             raise serializers.ValidationError(unfit.message_dict) from unfit
         return Response(ChannelOut(channel).data, status=201)
@@ -124,7 +124,7 @@ class PushChannels(APIView):
         wanted = NewPush(data=request.data)
         wanted.is_valid(raise_exception=True)
         try:
-            channel = services.open_push(reader=me(request), at=timezone.now(), **wanted.validated_data)
+            channel = services.open_push(reader=me(request), at=clock.now(), **wanted.validated_data)
         except Unfit as unfit:
             raise serializers.ValidationError(unfit.message_dict) from unfit
         return Response(ChannelOut(channel).data, status=201)
@@ -139,14 +139,14 @@ class OneChannel(APIView):
         wanted = Wishes(data=request.data)
         wanted.is_valid(raise_exception=True)
         try:
-            services.change_channel(channel=channel, changes=wanted.validated_data, at=timezone.now())
+            services.change_channel(channel=channel, changes=wanted.validated_data, at=clock.now())
         except Unfit as unfit:
             raise serializers.ValidationError(unfit.message_dict) from unfit
         return Response(ChannelOut(channel).data)
 
     @extend_schema(operation_id="remove_channel", request=None, responses={204: None} | problems(401, 404))
     def delete(self, request: Request, channel_id: int) -> Response:
-        services.remove_channel(channel=own_channel(request, channel_id, removable=True), at=timezone.now())
+        services.remove_channel(channel=own_channel(request, channel_id, removable=True), at=clock.now())
         return Response(status=204)
 
 
@@ -160,7 +160,7 @@ class TryChannel(APIView):
     @extend_schema(operation_id="try_channel", request=None, responses={202: Out} | problems(401, 404))
     def post(self, request: Request, channel_id: int) -> Response:
         link = reverse("notifications:channels")
-        notice = services.try_channel(channel=own_channel(request, channel_id), at=timezone.now(), link=link)
+        notice = services.try_channel(channel=own_channel(request, channel_id), at=clock.now(), link=link)
         return Response({"notice": notice.number}, status=202)
 
 

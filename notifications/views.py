@@ -14,11 +14,12 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.models import User
 from accounts.services import change_settings
 from accounts.signed_in import me
@@ -44,7 +45,7 @@ class Line:
 @require_safe
 def inbox(request: HttpRequest) -> HttpResponse:
     """Unread first; within each half, what speaks of one battle, character or campaign stands together."""
-    reader, now = me(request), timezone.now()
+    reader, now = me(request), clock.now()
     page = Paginator(selectors.inbox(reader), PAGE_LENGTH).get_page(request.GET.get("page"))
     shown = [Line(notice, words_for(notice, now=now)) for notice in page]
     return render(
@@ -78,7 +79,7 @@ def thing(notice: Notice) -> str:
 @require_POST
 def mark_read(request: HttpRequest) -> HttpResponse:
     """One notice (`notice`), or all; the answer carries a button that undoes it."""
-    now = timezone.now()
+    now = clock.now()
     reader = me(request)
     named = [
         numbers.meant(reader.pk, int(number)) for number in request.POST.getlist("notice") if NUMBER.fullmatch(number)

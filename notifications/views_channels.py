@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from notifications import services
 from notifications.channels import push, webhook
@@ -58,7 +58,7 @@ class Card:
 
 
 def _card(channel: Channel) -> Card:
-    now = timezone.now()
+    now = clock.now()
     names = dict(places_of(channel.reader))
     return Card(
         channel=channel,
@@ -95,11 +95,11 @@ def add(request: HttpRequest) -> HttpResponse:
 
 def _open(request: HttpRequest, form: NewWebhookForm) -> bool:
     try:
-        channel = services.open_webhook(reader=me(request), at=timezone.now(), **form.cleaned_data)
+        channel = services.open_webhook(reader=me(request), at=clock.now(), **form.cleaned_data)
     except ValidationError as error:
         form.add_error(None, error)
         return False
-    services.try_channel(channel=channel, at=timezone.now(), link=reverse("notifications:channels"))
+    services.try_channel(channel=channel, at=clock.now(), link=reverse("notifications:channels"))
     messages.success(request, _("The channel is open. A test is on its way; this page says whether it arrived."))
     return True
 
@@ -112,7 +112,7 @@ def change(request: HttpRequest, which: str) -> HttpResponse:
     kind = ChannelForm if channel.type == Channel.Type.MAIL else WebhookForm
     form = kind(me(request), request.POST or None, initial=wishes_of(channel))
     if request.method == "POST" and form.is_valid():
-        services.change_channel(channel=channel, changes=form.cleaned_data, at=timezone.now())
+        services.change_channel(channel=channel, changes=form.cleaned_data, at=clock.now())
         messages.success(request, _("The channel is changed."))
         return redirect("notifications:channels")
     context = {"form": form, "channel": channel, "address": which}
@@ -124,7 +124,7 @@ def change(request: HttpRequest, which: str) -> HttpResponse:
 def send_test(request: HttpRequest, which: str) -> HttpResponse:
     """Send something through one channel now."""
     channel = _own(request, which)
-    services.try_channel(channel=channel, at=timezone.now(), link=reverse("notifications:channels"))
+    services.try_channel(channel=channel, at=clock.now(), link=reverse("notifications:channels"))
     messages.success(request, _("A test is on its way; load this page again to see whether it arrived."))
     return redirect("notifications:channels")
 
@@ -133,7 +133,7 @@ def send_test(request: HttpRequest, which: str) -> HttpResponse:
 @require_POST
 def on(request: HttpRequest, which: str) -> HttpResponse:
     """Let a channel that was switched off speak again."""
-    services.switch_on(channel=_own(request, which), at=timezone.now())
+    services.switch_on(channel=_own(request, which), at=clock.now())
     messages.success(request, _("The channel is on again."))
     return redirect("notifications:channels")
 
@@ -146,7 +146,7 @@ def remove(request: HttpRequest, which: str) -> HttpResponse:
     if channel is None or channel.type == Channel.Type.MAIL:
         raise Http404
     if request.method == "POST":
-        services.remove_channel(channel=channel, at=timezone.now())
+        services.remove_channel(channel=channel, at=clock.now())
         messages.success(request, _("The channel is removed."))
         return redirect("notifications:channels")
     return render(request, "notifications/channel_remove.html", {"channel": channel})
@@ -154,7 +154,7 @@ def remove(request: HttpRequest, which: str) -> HttpResponse:
 
 def _own(request: HttpRequest, which: str) -> Channel:
     if which == MAIL:
-        return services.own_mail(reader=me(request), at=timezone.now())
+        return services.own_mail(reader=me(request), at=clock.now())
     return get_object_or_404(Channel, pk=_number(which), reader=me(request))
 
 

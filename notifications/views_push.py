@@ -11,11 +11,11 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from notifications import services
 from notifications.forms import PushForm
@@ -39,10 +39,10 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         messages.error(request, _("This browser did not say where it can be reached. Nothing was changed."))
         return redirect("notifications:channels")
     try:
-        channel = services.open_push(reader=me(request), at=timezone.now(), **form.cleaned_data)
+        channel = services.open_push(reader=me(request), at=clock.now(), **form.cleaned_data)
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
         return redirect("notifications:channels")
-    services.try_channel(channel=channel, at=timezone.now(), link=reverse("notifications:channels"))
+    services.try_channel(channel=channel, at=clock.now(), link=reverse("notifications:channels"))
     messages.success(request, _("This browser is a channel now. A test is on its way to it."))
     return redirect("notifications:channels")

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import clock
 from accounts.asked_often import AskedOften
 from accounts.models import User
 from campaign.models import Membership
@@ -60,7 +60,7 @@ def _tests_seen(campaigns: Sequence[int], user: User) -> list[AttributeTest]:
 def _of_frame(frame: StoryFrame, user: User, roles: dict[int, str]) -> Errand | None:
     campaign = frame.post.scene.campaign
     directing = roles[campaign.pk] in DIRECTING
-    over = is_over(frame, timezone.now())
+    over = is_over(frame, clock.now())
     given: dict[int, list[bool]] = defaultdict(list)
     for seat in seats_of(frame):
         given[seat.player.pk].append(seat.vote is not None)

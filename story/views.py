@@ -10,11 +10,11 @@ from django.db.models import QuerySet
 from django.http import FileResponse, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from campaign.looking import Looking
@@ -76,7 +76,7 @@ def scene(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         shown = render(request, "story/scene.html", context)
     # Whoever looks at a part has not read the rest.
     if isinstance(reader, User) and not looking.as_other and request.method == "GET" and only == "all":
-        services.mark_read(scene=found, user=reader, position=page.last_position, at=timezone.now())
+        services.mark_read(scene=found, user=reader, position=page.last_position, at=clock.now())
     return shown
 
 
@@ -109,7 +109,7 @@ def page_context(
     """What the reading page shows; everything between its posts' section is the reader's, whoever looks."""
     role = role_of(looking.reader, scene.campaign)
     role_here = role if not looking.as_other else role_of(request.user, scene.campaign)
-    at = timezone.now()
+    at = clock.now()
     context: dict[str, Any] = {
         "scene": scene,
         "campaign": scene.campaign,

@@ -11,11 +11,11 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import clock
 from accounts.once import once
 from accounts.signed_in import me
 from battles.selectors import battles_of
@@ -88,7 +88,7 @@ def day(request: HttpRequest, slug: str, clan_id: int, day: str) -> HttpResponse
                 reason=given["reason"],
                 seen=given["seen"],
                 key=given["key"],
-                at=timezone.now(),
+                at=clock.now(),
                 scene=given.get("scene"),
             )
             _say(request, line.healed)
@@ -148,7 +148,7 @@ def change(request: HttpRequest, slug: str, clan_id: int) -> HttpResponse:
                 seen=given["seen"],
                 key=given["key"],
                 battle_code=given["battle"].code if given.get("battle") else "",
-                at=timezone.now(),
+                at=clock.now(),
                 scene=given.get("scene"),
             )
             messages.success(request, _("The change is in the ledger."))

@@ -9,11 +9,11 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.once import once
 from accounts.signed_in import me
 from campaign.guards import require_director
@@ -39,7 +39,7 @@ def new_scene(request: HttpRequest, slug: str) -> HttpResponse:
     form = SceneForm(request.POST or None, campaign=campaign, user=me(request), initial=_asked(request))
     if form.is_valid():
         try:
-            made = services.begin_scene(campaign=campaign, by=me(request), at=timezone.now(), **form.changes())
+            made = services.begin_scene(campaign=campaign, by=me(request), at=clock.now(), **form.changes())
             return redirect(made)
         except Refused as refused:
             _at_field(form, refused)
@@ -61,7 +61,7 @@ def edit_scene(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if form.is_valid():
         confirmed = form.cleaned_data["confirmed"]
         try:
-            services.change_scene(scene=scene, by=me(request), at=timezone.now(), confirmed=confirmed, **form.changes())
+            services.change_scene(scene=scene, by=me(request), at=clock.now(), confirmed=confirmed, **form.changes())
             messages.success(request, _("The scene is saved."))
             return redirect(scene)
         except Refused as refused:

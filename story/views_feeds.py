@@ -7,10 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from campaign.guards import require_director, require_member
@@ -32,7 +32,7 @@ def feeds(request: HttpRequest, slug: str) -> HttpResponse:
     """My feed addresses; they can be made anew, and then the old ones lead nowhere."""
     campaign = campaign_or_404(request, slug)
     require_member(request.user, campaign)
-    user, at = me(request), timezone.now()
+    user, at = me(request), clock.now()
     if request.method == "POST":
         services.renew_feed_token(user=user, at=at)
         return redirect("story:feeds", campaign.slug)

@@ -10,11 +10,11 @@ from django.contrib.auth.decorators import login_required
 from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from campaign.guards import require_director
 from campaign.looking import Looking
@@ -87,7 +87,7 @@ def _opened(request: HttpRequest, scene: Scene, form: FrameForm) -> StoryFrame:
             language=scene.campaign.language,
         ),
         key=given["key"],
-        at=timezone.now(),
+        at=clock.now(),
     )
 
 
@@ -110,7 +110,7 @@ def frame(request: HttpRequest, slug: str, code: str, frame: str) -> HttpRespons
 def frame_context(found: StoryFrame, looking: Looking) -> dict[str, Any]:
     """What the frame's page shows."""
     scene = found.post.scene
-    shown = shown_frame(found, looking.reader, at=timezone.now())
+    shown = shown_frame(found, looking.reader, at=clock.now())
     rules = table_rules(scene.campaign)
     return {
         "shown": shown,
@@ -149,7 +149,7 @@ def vote(request: HttpRequest, slug: str, code: str, frame: str) -> HttpResponse
             option=int(option),
             voter=request.POST.get("voter", ""),
             pay=pay,
-            at=timezone.now(),
+            at=clock.now(),
         )
         messages.success(request, _("Your vote counts. You can change it while the vote runs."))
     except Refused as refused:
@@ -158,7 +158,7 @@ def vote(request: HttpRequest, slug: str, code: str, frame: str) -> HttpResponse
 
 
 def _ask(request: HttpRequest, found: StoryFrame, option: int, pay: list[int]) -> HttpResponse:
-    shown = shown_frame(found, request.user, at=timezone.now())
+    shown = shown_frame(found, request.user, at=clock.now())
     wanted = next((one.option for one in shown.options if one.option.number == option), None)
     characters = [one for seat in shown.mine for one in seat.may_pay if one.pk in pay]
     if wanted is None or not characters:
@@ -186,7 +186,7 @@ def close(request: HttpRequest, slug: str, code: str, frame: str) -> HttpRespons
     if found.closed_at is not None:
         messages.info(request, _("The frame is closed."))
         return redirect(found)
-    shown = shown_frame(found, request.user, at=timezone.now())
+    shown = shown_frame(found, request.user, at=clock.now())
     form = CloseForm(request.POST or None, options=_choices(shown), initial=_first_words(shown))
     if form.is_valid():
         try:
@@ -197,7 +197,7 @@ def close(request: HttpRequest, slug: str, code: str, frame: str) -> HttpRespons
                 words=given["words"],
                 chosen=form.option,
                 key=given["key"],
-                at=timezone.now(),
+                at=clock.now(),
             )
             messages.success(request, _("The outcome is published."))
             return redirect(found)
@@ -230,12 +230,12 @@ def until(request: HttpRequest, slug: str, code: str, frame: str) -> HttpRespons
     form = UntilForm(request.POST or None, initial={"until": found.until})
     if form.is_valid():
         try:
-            services.change_until(frame=found, by=me(request), until=form.cleaned_data["until"], at=timezone.now())
+            services.change_until(frame=found, by=me(request), until=form.cleaned_data["until"], at=clock.now())
             messages.success(request, _("Whoever has not voted yet is told."))
             return redirect(found)
         except Refused as refused:
             at_field(form, refused)
     scene = found.post.scene
     context = {"form": form, "frame": found, "scene": scene, "campaign": scene.campaign}
-    context["over"] = is_over(found, timezone.now())
+    context["over"] = is_over(found, clock.now())
     return render(request, "story/frame_until.html", context, status=422 if form.errors else 200)

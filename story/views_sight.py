@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import clock
 from accounts.models import User
 from campaign.guards import require_director
 from campaign.looking import Looking
@@ -53,6 +53,6 @@ def told(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _told_to(looking: Looking, campaign: Campaign) -> list[dict[str, Any]]:
     assert isinstance(looking.reader, User)
-    mail, now = default_mail(looking.reader), timezone.now()
+    mail, now = default_mail(looking.reader), clock.now()
     rows = newest(looking.reader).filter(campaign_slug=campaign.slug).select_related("reader")[:TOLD_SHOWN]
     return [{"notice": one, "words": words_for(one, now=now), "by_mail": wished(one, mail)} for one in rows]

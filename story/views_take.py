@@ -6,11 +6,11 @@ from collections import defaultdict
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import clock
 from campaign.looking import Looking
 from campaign.views import campaign_or_404
 from story.book import epub_of
@@ -58,7 +58,7 @@ def book(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     looking, scene = _asked(request, slug, code)
     with looking.eyes():
         entries = whole_scene(scene, standing(scene, looking), looking.reader)
-        data = epub_of(scene, entries, looking.reader, at=timezone.now())
+        data = epub_of(scene, entries, looking.reader, at=clock.now())
     return _download(data, "application/epub+zip", scene, "epub")
 
 

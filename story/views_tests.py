@@ -8,11 +8,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from campaign.guards import require_director
 from campaign.looking import Looking
@@ -63,16 +63,16 @@ def new_test(request: HttpRequest, slug: str, code: str, frame: str) -> HttpResp
         given = dict(form.cleaned_data)
         now = given.pop("now")
         try:
-            called = services.call_test(frame=found, by=me(request), at=timezone.now(), **given)
+            called = services.call_test(frame=found, by=me(request), at=clock.now(), **given)
             if now:
-                services.roll_test(test=called, by=me(request), at=timezone.now())
+                services.roll_test(test=called, by=me(request), at=clock.now())
             return redirect(called)
         except Refused as refused:
             form.add_error(CALL_FIELDS.get(refused.code), said(refused))
     context = {
         "form": form,
         "frame": found,
-        "shown": shown_frame(found, request.user, at=timezone.now()),
+        "shown": shown_frame(found, request.user, at=clock.now()),
         "scene": scene,
         "campaign": scene.campaign,
         "die": table_rules(scene.campaign).test_die,
@@ -116,7 +116,7 @@ def roll(request: HttpRequest, slug: str, code: str, frame: str, test: str) -> H
     """The die is cast."""
     found = test_or_404(request, slug, code, frame, test)
     try:
-        services.roll_test(test=found, by=me(request), at=timezone.now())
+        services.roll_test(test=found, by=me(request), at=clock.now())
     except Refused as refused:
         messages.info(request, said(refused))
     return redirect(found)
@@ -129,7 +129,7 @@ def reroll(request: HttpRequest, slug: str, code: str, frame: str, test: str) ->
     found = test_or_404(request, slug, code, frame, test)
     if request.method == "POST":
         try:
-            services.reroll_test(test=found, by=me(request), at=timezone.now())
+            services.reroll_test(test=found, by=me(request), at=clock.now())
         except Refused as refused:
             messages.error(request, said(refused))
         return redirect(found)
@@ -148,7 +148,7 @@ def weigh(request: HttpRequest, slug: str, code: str, frame: str, test: str) -> 
     form = WeighForm(request.POST)
     if form.is_valid():
         try:
-            services.weigh_test(test=found, by=me(request), at=timezone.now(), **form.cleaned_data)
+            services.weigh_test(test=found, by=me(request), at=clock.now(), **form.cleaned_data)
             messages.success(request, _("It is on record."))
         except Refused as refused:
             messages.info(request, said(refused))
@@ -163,7 +163,7 @@ def call_off(request: HttpRequest, slug: str, code: str, frame: str, test: str) 
     found = test_or_404(request, slug, code, frame, test)
     require_director(request.user, found.frame.post.scene.campaign)
     try:
-        services.call_off(test=found, by=me(request), at=timezone.now())
+        services.call_off(test=found, by=me(request), at=clock.now())
         messages.success(request, _("The test is called off."))
     except Refused as refused:
         messages.info(request, said(refused))

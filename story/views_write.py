@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.kept_words import brought_back, sign_in_first
 from accounts.models import User
 from accounts.signed_in import me
@@ -63,7 +64,7 @@ def _brought_back(request: HttpRequest) -> Typed | None:
 def _kept(request: HttpRequest, scene: Scene, typed: Typed) -> HttpResponse:
     """Keep the draft and show the page again, with a preview if one is wanted, and with a picture if one came."""
     try:
-        typed = save_typed(scene, me(request), typed, at=timezone.now())
+        typed = save_typed(scene, me(request), typed, at=clock.now())
         if request.POST.get("do") == "picture":
             typed = _with_picture(request, scene, typed)
     except Refused as refused:
@@ -72,7 +73,7 @@ def _kept(request: HttpRequest, scene: Scene, typed: Typed) -> HttpResponse:
 
 
 def _published(request: HttpRequest, scene: Scene, typed: Typed) -> HttpResponse:
-    user, at = me(request), timezone.now()
+    user, at = me(request), clock.now()
     try:
         done = services.publish(
             scene=scene,
@@ -183,7 +184,7 @@ def draft(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     elif role_of(user, scene.campaign) not in WRITING:
         raise PermissionDenied
     try:
-        typed = save_typed(scene, user, typed_from(request.POST), at=timezone.now(), kind=kind, target=target)
+        typed = save_typed(scene, user, typed_from(request.POST), at=clock.now(), kind=kind, target=target)
     except Refused as refused:
         return JsonResponse({"error": said(refused)}, status=400)
     read_by = composer.read_by(scene, user, typed)
@@ -221,7 +222,7 @@ def _shelve(request: HttpRequest, scene: Scene, user: User) -> None:
         services.restore_draft(**place)
         messages.success(request, _("The draft is back."))
     else:
-        services.discard_draft(**place, at=timezone.now())
+        services.discard_draft(**place, at=clock.now())
         messages.success(request, _("The draft is put aside for seven days."))
 
 
@@ -243,7 +244,7 @@ def edit(request: HttpRequest, slug: str, code: str, post: str) -> HttpResponse:
         typed = typed or composer.editing(scene, user, found, fork=request.GET.get("draft", ""))
         return editor(request, scene, typed, post=found)
     typed = typed_from(request.POST)
-    at = timezone.now()
+    at = clock.now()
     if request.POST.get("do") in ("preview", "save", "picture"):
         return _kept_edit(request, scene, typed, found, at)
     try:
@@ -291,7 +292,7 @@ def withdraw(request: HttpRequest, slug: str, code: str, post: str) -> HttpRespo
     if request.method != "POST":
         return render(request, "story/withdraw.html", context)
     try:
-        services.withdraw_post(post=found, by=user, at=timezone.now())
+        services.withdraw_post(post=found, by=user, at=clock.now())
     except Illegal as refused:
         messages.error(request, said(refused))
         return redirect(found.scene)
@@ -340,6 +341,6 @@ def _with_picture(request: HttpRequest, scene: Scene, typed: Typed) -> Typed:
 def _taken(request: HttpRequest, scene: Scene) -> str:
     sent = request.FILES.get("picture")
     data = sent.read(services.LARGEST_FILE + 1) if sent else b""
-    taken = services.take_picture(campaign=scene.campaign, by=me(request), data=data, at=timezone.now())
+    taken = services.take_picture(campaign=scene.campaign, by=me(request), data=data, at=clock.now())
     words = " ".join(request.POST.get("alt", "").translate(str.maketrans("[]\n", "() ")).split())[:200]
     return f"![{words}](/pictures/{taken.code}/)"

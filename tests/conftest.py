@@ -37,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.EMAIL_FILE_PATH = folder / "mail"
     settings.MEDIA_ROOT = folder / "media"
     logging.getLogger("django_structlog").setLevel(logging.CRITICAL)  # pytest shows the failure itself
+    settings.DATABASE_CLOCK = False  # tests set the clock themselves
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 

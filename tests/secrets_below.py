@@ -91,9 +91,14 @@ def begin(battle: Battle, carla: User, dice: Random, at: datetime) -> str:
             battle_id=battle.pk, unit="ivo", player=carla, text=source, steps=steps, after=BOBS, at=at
         )
     if dice.random() < 0.6:
-        strikes = dice.choice(("always", "never", "ask"))
-        turns.instruct(battle_id=battle.pk, player=carla, unit="ivo", strikes=strikes, at=at)  # type: ignore[arg-type]
+        instruct(battle, carla, dice, at)
     return source + cards.hex()
+
+
+def instruct(battle: Battle, carla: User, dice: Random, at: datetime) -> None:
+    """Carla says when her hero strikes by itself."""
+    strikes = dice.choice(("always", "never", "ask"))
+    turns.instruct(battle_id=battle.pk, player=carla, unit="ivo", strikes=strikes, at=at)  # type: ignore[arg-type]
 
 
 def _walk(battle: Battle, unit: str, dice: Random) -> Any:

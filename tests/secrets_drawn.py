@@ -30,8 +30,8 @@ from rulebook.saga.board import Cell
 from rulebook.saga.deployment import Placement
 from rulebook.saga.state import DIRECTOR, Alternative, Condition, Order
 from rulebook.saga.steps import End, Rest, UseAbility
-from story.models import StoryFrame, new_code
-from story.services import Question, Words, edit_post, open_frame, save_draft, vote
+from story.models import Post, StoryFrame, new_code
+from story.services import Question, Words, edit_post, mark_read, open_frame, save_draft, vote
 from tests import arena, secrets_below
 from tests.arena import HOUR, SECOND, SIZE, fresh
 from tests.company import wish
@@ -98,12 +98,22 @@ def happen(table: Table, game: Game, at: datetime) -> None:
     if dice.random() < 0.5:
         cell = Cell(dice.randrange(SIZE), dice.randrange(2))
         _deploy(table, "bob", Placement("hild", cell), at)
+    _visit(table, dice, at)
     table.further = {
         "frame": [frame.code],
         "post": [code_of(game.dice("codes", name), new_code) for name in HIDDEN_POSTS],
         "code": [code_of(game.dice("codes", name), new_battle_code) for name in ("ambush", "second draft")],
         "character_id": [table.campaign.characters.latest("pk").pk + 1],
     }
+
+
+def _visit(table: Table, dice: Random, at: datetime) -> None:
+    """Some have looked at all of it before."""
+    for name in dice.sample(("bob", "sam", "zoe"), dice.randint(0, 3)):
+        for battle in map(fresh, (table.running, table.trapped, table.deploying)):
+            turns.mark_visit(battle=battle, user=table.people[name], last_event=battle.version, at=at)
+        last = Post.objects.filter(scene=table.scene).latest("position").position
+        mark_read(scene=table.scene, user=table.people[name], position=last, at=at)
 
 
 def _give_dice(table: Table, dice: Random) -> None:
@@ -237,16 +247,21 @@ def scout(told: Told) -> object:
         return None
     given = [(told.dice.choice(("strength", "armor", "willpower")), told.dice.randint(1, 4)) for _n in range(3)]
     for attribute, value in given:
-        turns.correct(
-            battle_id=told.table.running.pk,
-            director=told.alice,
-            unit="scout",
-            attribute=attribute,  # type: ignore[arg-type]
-            value=value,
-            reason=words(told.dice, DIRECTORS),
-            at=told.at,
-        )
+        set_figure(told.table, attribute, value, words(told.dice, DIRECTORS), told.at)
     return given
+
+
+def set_figure(table: Table, attribute: str, value: int, reason: str, at: datetime) -> None:
+    """One of the scout's figures, set by the director."""
+    turns.correct(
+        battle_id=table.running.pk,
+        director=table.people["alice"],
+        unit="scout",
+        attribute=attribute,  # type: ignore[arg-type]
+        value=value,
+        reason=reason,
+        at=at,
+    )
 
 
 def ambush(told: Told) -> object:

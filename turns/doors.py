@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 
+from accounts import clock
 from battles.models import Battle
 from battles.selectors import battles_visible_to, viewer_version
 from campaign.looking import ONLOOKER, Looking, looking_in
@@ -44,7 +45,7 @@ def settled_or_404(request: HttpRequest, battle: Battle) -> Battle:
     """The same for a battle that was found, read again only if its clock had something to decide."""
     if battle.status not in BEGUN or battle.state is None:
         raise Http404
-    if battle.status == Battle.Status.RUNNING and settle_if_due(battle.pk, timezone.now()):
+    if battle.status == Battle.Status.RUNNING and settle_if_due(battle.pk, clock.now()):
         return battle_or_404(request, battle.campaign.slug, battle.code)
     return battle
 

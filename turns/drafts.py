@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
-
+from accounts import clock
 from accounts.models import User
 from battles.models import Battle
 from rulebook.errors import Refused
@@ -75,7 +74,7 @@ def save_typed(battle: Battle, user: User, unit: str, typed: Typed, purpose: str
         text=typed.text,
         plan=typed.orders.to_data(),
         revision=typed.revision,
-        at=timezone.now(),
+        at=clock.now(),
         purpose=purpose,
         fork=typed.fork,
     )

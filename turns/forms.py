@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import clock
 from accounts.models import User
 from accounts.offering import offer_rows
 from campaign.models import Campaign
@@ -50,9 +51,9 @@ class AbsenceForm(forms.Form):
             zone = timezone.get_current_timezone()
             begin = datetime.combine(found["starts"], time.min, zone)
             end = datetime.combine(found["ends"], time.min, zone) + timedelta(days=1)
-            found["starts_at"] = max(begin, timezone.now()) if found["starts"] == timezone.localdate() else begin
+            found["starts_at"] = max(begin, clock.now()) if found["starts"] == timezone.localdate() else begin
             found["ends_at"] = end
-            if end <= found["starts_at"] or end <= timezone.now():
+            if end <= found["starts_at"] or end <= clock.now():
                 self.add_error("ends", _("An absence must end after it begins, and in the future."))
             elif end - begin > LONGEST_ABSENCE:
                 self.add_error("ends", _("That is more than a year; talk to the director."))

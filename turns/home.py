@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils import timezone
 
+from accounts import clock
 from accounts.models import User
 from campaign.models import Campaign
 from campaign.sections import Section
@@ -20,7 +20,7 @@ def away_section(campaign: Campaign, user: User | AnonymousUser) -> Section | No
     """
     if role_of(user, campaign) is None:
         return None
-    rows = Absence.objects.filter(campaign=campaign, cancelled_at__isnull=True, ends_at__gt=timezone.now())
+    rows = Absence.objects.filter(campaign=campaign, cancelled_at__isnull=True, ends_at__gt=clock.now())
     away = list(rows.select_related("user").order_by("starts_at", "pk"))
     if not away:
         return None

@@ -8,8 +8,8 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
+from accounts import clock
 from battles.moments import to_datetime, to_ms
 from battles.selectors import ruleset_of, state_of
 from rulebook.dice import SeededDice
@@ -58,7 +58,7 @@ def hours(request: HttpRequest, meant: Meant) -> HttpResponse:
 
 def due_after(turn: Turn, hours: float) -> datetime | None:
     """When the turn would be due with so many hours more, by its game's rules; None where no clock can be moved."""
-    rules, action = ruleset_of(turn.battle), Extend(turn.unit, hours, GRANTED, to_ms(timezone.now()))
+    rules, action = ruleset_of(turn.battle), Extend(turn.unit, hours, GRANTED, to_ms(clock.now()))
     try:
         state, _events = rules.apply(state_of(turn.battle), action, SeededDice(b"no die is cast"))
     except Refused:
@@ -75,7 +75,7 @@ def _unit(turn: Turn) -> dict[str, str]:
 def _take(request: HttpRequest, meant: Meant) -> HttpResponse:
     turn = meant.turn
     try:
-        take_hours(turn_id=turn.pk, player=meant.user, at=timezone.now())
+        take_hours(turn_id=turn.pk, player=meant.user, at=clock.now())
     except Refused as refused:
         words = said(refused, Names({turn.unit: _unit(turn)["name"]}), unit=turn.unit)
         return failed(request, meant, words, 409 if isinstance(refused, TooLate) else 422)

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 
+from accounts import clock
 from battles.models import Battle
 from battles.views import battle_or_404, user_in
 from campaign.guards import require_director
@@ -42,7 +42,7 @@ def close_page(
     error = ""
     if request.method == "POST":
         try:
-            act(battle_id=battle.pk, by=user_in(request), at=timezone.now())
+            act(battle_id=battle.pk, by=user_in(request), at=clock.now())
             return redirect(battle)
         except Refused as refused:
             error = said(refused)

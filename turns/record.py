@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from django.db.models import Q
 
@@ -25,6 +25,8 @@ TELLING = (Undone.kind, HazardPlaced.kind)
 """Kinds that say something about other events, so they are read however old they are."""
 
 Entry = tuple[int, Event, bool]
+Kept = TypeVar("Kept", bound=tuple[int, Any, bool])
+"""An entry of any game's record."""
 
 
 class Numbered(Protocol):
@@ -87,9 +89,14 @@ class Since:
 
 def since_visit(sight: Sight) -> Since:
     """Exactly the events since the reader's last view of this battle; on a first visit, the newest."""
-    visit = last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None
-    newest = max(0, sight.battle.version - 2 * SHOWN_SINCE)
-    entries = record_of(sight, after=newest if visit is None else min(visit, sight.battle.version))
+    visit, version = (
+        last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None,
+        sight.battle.version,
+    )
+    if visit is None:
+        entries = newest(version, lambda after: record_of(sight, after=after), lambda told: lines_of(told, sight.names))
+    else:
+        entries = record_of(sight, after=min(visit, version))
     lines = lines_of(entries, sight.names)
     acted = [event.unit for _number, event, _undone in entries if isinstance(event, TurnTaken)]
     changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
@@ -100,8 +107,26 @@ def since_visit(sight: Sight) -> Since:
         frozenset() if visit is None else changed,
         acted[-1] if acted else "",
         first=visit is None,
-        all_seen=visit == sight.battle.version,
+        all_seen=visit == version,
     )
+
+
+def newest(
+    version: int, read: Callable[[int], list[Kept]], say: Callable[[list[Kept]], Sequence[Numbered]]
+) -> list[Kept]:
+    """What the newest lines tell, for a first visit: entries from the twelfth line from the end on.
+
+    How far back it is read follows from what the reader may know alone: so many events, hidden ones among them, would
+    show by fewer lines how many are hidden. `read` gives the entries after an event, `say` their lines.
+    """
+    reach = 2 * SHOWN_SINCE
+    while True:
+        entries = read(max(0, version - reach))
+        lines = say(entries)
+        if len(lines) >= SHOWN_SINCE or reach >= version:
+            first = lines[-SHOWN_SINCE:][0].number if lines else 0
+            return [entry for entry in entries if entry[0] >= first]
+        reach *= 2
 
 
 def round_ends(record: Sequence[tuple[int, Any, bool]], lines: Sequence[Numbered]) -> dict[str, int]:

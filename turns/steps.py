@@ -10,8 +10,8 @@ from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from battles.models import Battle
@@ -104,6 +104,6 @@ def take_back(request: HttpRequest, battle: Battle, to_event: int) -> None:
         director=me(request),
         to_event=to_event,
         reason=request.POST.get("reason", ""),
-        at=timezone.now(),
+        at=clock.now(),
         version=request.POST.get("version", ""),
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.utils import timezone
 
+from accounts import clock
 from turns import services
 
 MOST_AT_ONCE = 5
@@ -14,5 +14,5 @@ MOST_AT_ONCE = 5
 def sweep() -> None:
     """Heartbeat, what is due, reminders; again at once, a few times, while there is much to do."""
     for _time in range(MOST_AT_ONCE):
-        if not services.sweep(now=timezone.now()).busy:
+        if not services.sweep(now=clock.now()).busy:
             break

@@ -7,11 +7,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from turns import calendar, services
 from turns.models import CalendarFeed
@@ -28,7 +28,7 @@ def settings_page(request: HttpRequest) -> HttpResponse:
             services.withdraw_feed(user=user)
             messages.success(request, _("The address no longer works."))
         else:
-            services.make_feed(user=user, at=timezone.now())
+            services.make_feed(user=user, at=clock.now())
             messages.success(request, _("Your calendar has a new address."))
         return redirect("turns:calendar")
     feed = CalendarFeed.objects.filter(user=user).first()
@@ -43,7 +43,7 @@ def feed(request: HttpRequest, token: str) -> HttpResponse:
     if found is None:
         raise Http404
     answer = HttpResponse(
-        calendar.calendar_for(found.user, now=timezone.now()), content_type="text/calendar; charset=utf-8"
+        calendar.calendar_for(found.user, now=clock.now()), content_type="text/calendar; charset=utf-8"
     )
     answer["Content-Disposition"] = 'inline; filename="skald.ics"'
     answer["Cache-Control"] = "private, no-cache"

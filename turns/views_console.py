@@ -10,11 +10,11 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts import clock
 from accounts.signed_in import me
 from battles.models import Battle
 from campaign.guards import require_director
@@ -96,7 +96,7 @@ def directed_campaign(request: HttpRequest, slug: str) -> Campaign:
 
 def waits_in(request: HttpRequest, campaign: Campaign) -> Waits:
     """Everything that waits, as rows; a fixed number of queries."""
-    found = console_of(campaign, now=timezone.now())
+    found = console_of(campaign, now=clock.now())
     errands = errands_for_director(me(request), campaign)
     return Waits(found, rows_of(found, errands, campaign), late_rows(found, campaign, pardoning()))
 
@@ -110,7 +110,7 @@ def console_page(
     request: HttpRequest, campaign: Campaign, *, unsent: Unsent | None = None, status: int = 200
 ) -> HttpResponse:
     """The whole page; with a word that could not be sent, at its row."""
-    now, members = timezone.now(), list(members_of(campaign))
+    now, members = clock.now(), list(members_of(campaign))
     waits = waits_in(request, campaign)
     away = {one.user_id for one in waits.console.absences if one.starts_at <= now}
     context = _about(request, campaign, waits, members, unsent) | {

@@ -11,11 +11,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from campaign.models import Campaign
 from campaign.selectors import members_of
@@ -105,7 +105,7 @@ def _consent(request: HttpRequest, waiting: Waiting, row: Row | None) -> Consent
     if waiting.kind == "plan" and row is not None and not (version and chosen.isdecimal()):
         raise Unreadable("not-confirmed", f"{waiting.key} rolls dice and was not confirmed.", {"row": waiting.key})
     alternative = int(chosen) if chosen.isdecimal() and len(chosen) <= MOST_DIGITS else 0
-    return Consent(me(request), timezone.now(), word, version or "", alternative)
+    return Consent(me(request), clock.now(), word, version or "", alternative)
 
 
 def _confirm(
@@ -177,22 +177,22 @@ def _word_error(refused: Refused) -> str:
 Answer = Callable[[Row, str, HttpRequest], object]
 ANSWERS: Mapping[tuple[str, str], tuple[Answer, Callable[[], str]]] = {
     ("sheet", "return"): (
-        lambda row, word, request: return_character(character=row.about, by=me(request), word=word, at=timezone.now()),
+        lambda row, word, request: return_character(character=row.about, by=me(request), word=word, at=clock.now()),
         lambda: _("%(name)s went back to its player."),
     ),
     ("petition", "return"): (
-        lambda row, word, request: return_petition(petition=row.about, by=me(request), word=word, at=timezone.now()),
+        lambda row, word, request: return_petition(petition=row.about, by=me(request), word=word, at=clock.now()),
         lambda: _("Returned with your word; nothing is changed."),
     ),
     ("application", "return"): (
         lambda row, word, request: decline_application(
-            application=row.about, by=me(request), word=word, at=timezone.now()
+            application=row.about, by=me(request), word=word, at=clock.now()
         ),
         lambda: _("%(name)s is told that it is a no."),
     ),
     ("application", "list"): (
         lambda row, word, request: put_on_waiting_list(
-            application=row.about, by=me(request), word=word, at=timezone.now()
+            application=row.about, by=me(request), word=word, at=clock.now()
         ),
         lambda: _("%(name)s is on the waiting list."),
     ),

@@ -10,10 +10,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from battles import board
 from battles.board import Piece, Reach
@@ -220,7 +220,7 @@ def deploy_act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             battle_id=sight.battle.pk,
             player=me(request),
             placements=placements,
-            at=timezone.now(),
+            at=clock.now(),
             as_director=any(spot.unit.player == DIRECTOR for spot in spots_),
         )
     except StaleBoard:

@@ -9,12 +9,12 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from rulebook.errors import Refused, Unreadable
@@ -210,7 +210,7 @@ def direct(request: HttpRequest, slug: str, code: str, what: str) -> HttpRespons
 
 
 def _run(request: HttpRequest, sight: Sight, what: str, act: Act[Sight, Unit]) -> HttpResponse:
-    about = {"battle_id": sight.battle.pk, "at": timezone.now(), "version": request.POST.get("version", "")}
+    about = {"battle_id": sight.battle.pk, "at": clock.now(), "version": request.POST.get("version", "")}
     if "unit" in act.asks and request.POST.get("unit", "") not in sight.state.units:
         return _page(request, sight, what, act, error=_("Choose a unit."), status=422)
     try:
@@ -267,7 +267,7 @@ def resume(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if request.method != "POST":
         return _ask_to_resume(request, sight, request.user)
     try:
-        services.resume(battle_id=sight.battle.pk, user=request.user, at=timezone.now())
+        services.resume(battle_id=sight.battle.pk, user=request.user, at=clock.now())
         messages.success(request, _("The battle goes on; clocks run with what was left."))
     except Refused as refused:
         messages.error(request, said(refused, sight.names))

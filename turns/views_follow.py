@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from battles.models import Battle
 from campaign.models import Campaign
@@ -39,10 +39,10 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 def _set(request: HttpRequest, campaign: Campaign, battle: Battle | None) -> None:
     wanted = request.POST.get("follow")
     if wanted == "1":
-        services.follow(user=me(request), campaign=campaign, battle=battle, at=timezone.now())
+        services.follow(user=me(request), campaign=campaign, battle=battle, at=clock.now())
         messages.success(request, _("You get a notice at each new round, and at the end."))
     elif wanted == "0":
-        services.unfollow(user=me(request), campaign=campaign, battle=battle, at=timezone.now())
+        services.unfollow(user=me(request), campaign=campaign, battle=battle, at=clock.now())
         messages.success(request, _("You get no more notices of new rounds."))
     else:
         raise Http404

@@ -7,11 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.signed_in import me
 from characters.models import Character
 from characters.views import character_or_404
@@ -44,7 +44,7 @@ def _write(request: HttpRequest, character: Character) -> HttpResponse:
         given = () if drop else orders_from(rows)
         if not given and not drop:
             return _page(request, character, rows, error=_("Choose what it does."), status=422)
-        services.write_lasting_orders(character_id=character.pk, player=me(request), orders=given, at=timezone.now())
+        services.write_lasting_orders(character_id=character.pk, player=me(request), orders=given, at=clock.now())
     except Refused as refused:
         return _page(request, character, rows, error=said(refused, Names({})), status=422)
     kept = _("The standing orders are kept. You can change them at any time.")

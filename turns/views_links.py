@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from rulebook.errors import Refused, TooLate
 from rulebook.saga.state import Unit
 from rulebook.saga.steps import Rest, Step
@@ -37,7 +38,7 @@ from turns.wording import said
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str, what: str) -> HttpResponse:
     """One of `play`, `rest` and `hours`, for the turn and the player that the token names. Only a POST acts."""
-    received = timezone.now()
+    received = clock.now()
     meant = links.meant_by(token)
     if meant is None or what not in (*PAGES, "hours"):
         raise Http404
@@ -141,7 +142,7 @@ def _play(
             text=text,
             version=request.POST.get("version", ""),
             key=request.POST.get("key", ""),
-            received_at=timezone.now(),
+            received_at=clock.now(),
             language=language,
             draft_fork=fork,
         )

@@ -8,11 +8,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.models import User
 from accounts.once import once
 from battles.selectors import musters_waiting, results_waiting
@@ -43,7 +43,7 @@ def mine(request: HttpRequest) -> HttpResponse:
         return redirect("turns:mine")
     if request.headers.get(PART):
         return render(request, "turns/_mine_parts.html", _lists(user))
-    absences = [one for one in absences_of(user) if one.ends_at > timezone.now()]
+    absences = [one for one in absences_of(user) if one.ends_at > clock.now()]
     context = _lists(user) | {"form": form, "absences": absences}
     return render(request, "turns/mine.html", context, status=422 if form.errors else 200)
 
@@ -90,7 +90,7 @@ def _declare(request: HttpRequest, user: User, form: AbsenceForm) -> bool:
                 starts_at=form.cleaned_data["starts_at"],
                 ends_at=form.cleaned_data["ends_at"],
                 note=form.cleaned_data["note"],
-                at=timezone.now(),
+                at=clock.now(),
             )
     except Refused as refused:
         form.add_error(None, said(refused, Names({})))
@@ -106,7 +106,7 @@ def _declare(request: HttpRequest, user: User, form: AbsenceForm) -> bool:
 def back(request: HttpRequest, absence_id: int) -> HttpResponse:
     """Be back before the time."""
     try:
-        services.cancel_absence(absence_id=absence_id, user=_user(request), at=timezone.now())
+        services.cancel_absence(absence_id=absence_id, user=_user(request), at=clock.now())
     except Absence.DoesNotExist as missing:
         raise Http404 from missing
     messages.success(request, _("Welcome back: your units are yours again."))

@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from battles import board, services
 from battles.bearings import bearings_of
 from battles.models import Battle, MusterEntry
@@ -77,7 +77,7 @@ def _choose(request: HttpRequest, battle: Battle, entry: MusterEntry) -> HttpRes
     try:
         if "confirm" not in request.POST:
             return _confirmation(request, battle, entry, picked)
-        last = answer_muster(battle_id=battle.pk, player=user_in(request), character_ids=picked, at=timezone.now())
+        last = answer_muster(battle_id=battle.pk, player=user_in(request), character_ids=picked, at=clock.now())
     except Refused as refused:
         return _page(request, battle, entry, error=said(refused), picked=picked)
     return redirect(battle if last else request.path)

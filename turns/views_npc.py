@@ -14,12 +14,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from rulebook.errors import Refused
@@ -257,7 +257,7 @@ def _run(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> HttpResponse
             director=me(request),
             turns=_turns(request, sight, rows),
             key=request.POST.get("key", ""),
-            received_at=timezone.now(),
+            received_at=clock.now(),
             version=request.POST.get("version", ""),
             language=language(),
         )
@@ -280,7 +280,7 @@ def _begin(request: HttpRequest, sight: Sight, rows: list[NpcRow]) -> HttpRespon
             turns=_turns(request, sight, rows),
             key=request.POST.get("key", ""),
             version=request.POST.get("version", ""),
-            at=timezone.now(),
+            at=clock.now(),
             language=language(),
         )
     except StaleBoard:

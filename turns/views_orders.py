@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from characters.models import Character
 from rulebook.errors import Refused
 from rulebook.saga.standing import orders_of
@@ -38,7 +38,7 @@ def orders(request: HttpRequest, slug: str, code: str, unit: str) -> HttpRespons
 
 def _leave(request: HttpRequest, sight: Sight, unit: str) -> HttpResponse:
     rows = rows_from(request.POST)
-    about = {"battle_id": sight.battle.pk, "unit": unit, "player": request.user, "at": timezone.now()}
+    about = {"battle_id": sight.battle.pk, "unit": unit, "player": request.user, "at": clock.now()}
     try:
         if "drop" in request.POST:
             services.drop_orders(**about)  # type: ignore[arg-type]

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_cache_control
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from accounts import clock
 from battles.models import Battle
 from battles.palette import THEMES, Theme
 from turns import pictures, reports
@@ -28,7 +28,7 @@ def share(request: HttpRequest, slug: str, code: str, round: int) -> HttpRespons
     """The report of a round with its picture, and both as text to paste into a letter, a forum or a chat."""
     battle = _drawn_or_404(request, slug, code, round)
     look = _look(request)
-    path = _address(pictures.picture_of(battle, round, look, now=timezone.now()))
+    path = _address(pictures.picture_of(battle, round, look, now=clock.now()))
     address = settings.SITE_URL + path
     page = settings.SITE_URL + reverse("turns:round", args=[slug, code, round])
     alt = pictures.alt_of(battle, round)
@@ -61,7 +61,7 @@ def _bare(words: str) -> str:
 def newest(request: HttpRequest, slug: str, code: str, round: int) -> HttpResponse:
     """Leads to the picture of a round as it is now."""
     battle = _drawn_or_404(request, slug, code, round)
-    return redirect(_address(pictures.picture_of(battle, round, _look(request), now=timezone.now())))
+    return redirect(_address(pictures.picture_of(battle, round, _look(request), now=clock.now())))
 
 
 @require_safe

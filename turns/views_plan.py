@@ -10,11 +10,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.kept_words import brought_back, sign_in_first
 from accounts.models import User
 from rulebook.errors import Refused
@@ -102,9 +102,7 @@ def _edit(request: HttpRequest, sight: Sight, unit: Unit) -> HttpResponse:
     if do == "withdraw":
         return _withdraw(request, sight, unit)
     if do == "discard":
-        services.discard_draft(
-            battle=sight.battle, user=_user(request), unit=unit.id, at=timezone.now(), purpose="plan"
-        )
+        services.discard_draft(battle=sight.battle, user=_user(request), unit=unit.id, at=clock.now(), purpose="plan")
         return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, unit.id)
     if do == "leave":
         return _leave(request, sight, unit, form, text)
@@ -178,7 +176,7 @@ def _leave(request: HttpRequest, sight: Sight, unit: Unit, form: PlanForm, text:
             player=_user(request),
             alternatives=alternatives,
             text=text,
-            at=timezone.now(),
+            at=clock.now(),
             language=language(),
             written_for=_round_of(request),
         )
@@ -201,7 +199,7 @@ def _round_of(request: HttpRequest) -> int | None:
 
 def _withdraw(request: HttpRequest, sight: Sight, unit: Unit) -> HttpResponse:
     try:
-        services.withdraw_early_turn(battle_id=sight.battle.pk, unit=unit.id, player=_user(request), at=timezone.now())
+        services.withdraw_early_turn(battle_id=sight.battle.pk, unit=unit.id, player=_user(request), at=clock.now())
     except Refused as refused:
         messages.error(request, said(refused, sight.names, unit=unit.id))
         return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, unit.id)
@@ -246,7 +244,7 @@ def plan_draft(request: HttpRequest, slug: str, code: str, unit: str) -> HttpRes
             text=typed.text,
             plan={"alts": planner.form_from(request.POST).written()},
             revision=typed.revision,
-            at=timezone.now(),
+            at=clock.now(),
             purpose="plan",
             fork=typed.fork,
         )
@@ -302,7 +300,7 @@ def _publish(request: HttpRequest, sight: Sight, unit: Unit, form: PlanForm, do:
             battle_id=sight.battle.pk,
             unit=unit.id,
             director=_user(request),
-            at=timezone.now(),
+            at=clock.now(),
             alternative=form.current,
             steps=adapted,
             version=request.POST.get("version", ""),

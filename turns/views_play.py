@@ -12,11 +12,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import clock
 from accounts.kept_words import sign_in_first
 from accounts.models import User
 from campaign.selectors import readers_of
@@ -74,7 +74,7 @@ def discard(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         keep_typed(battle, _user(request), unit, replace(typed, orders=Orders()))
         messages.success(request, _("The plan is discarded; your text is kept."))
     else:
-        discard_draft(battle=battle, user=_user(request), unit=unit, at=timezone.now(), fork=typed.fork)
+        discard_draft(battle=battle, user=_user(request), unit=unit, at=clock.now(), fork=typed.fork)
         messages.success(request, _("The draft is put aside."))
     return redirect(f"{battle.get_absolute_url()}?unit={unit}")
 
@@ -238,7 +238,7 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The act itself: all of the turn or nothing of it; the same key sent twice is one turn."""
     if not request.user.is_authenticated:
         return sign_in_first(request, to=reverse("turns:battle", args=[slug, code]))
-    received = timezone.now()
+    received = clock.now()
     battle = begun_or_404(request, slug, code)
     sight, typed = sight_of(battle, request.user), typed_from(request.POST)
     unit_id = request.POST.get("unit", "")
@@ -320,7 +320,7 @@ def changed_page(request: HttpRequest, sight: Sight, unit: Unit, typed: Typed) -
         "before": typed.expected,
         "no_act": typed.orders.act == NOTHING,
     }
-    mark_visit(battle=sight.battle, user=_user(request), last_event=sight.battle.version, at=timezone.now())
+    mark_visit(battle=sight.battle, user=_user(request), last_event=sight.battle.version, at=clock.now())
     return render(request, "turns/changed.html", context, status=409)
 
 

@@ -10,11 +10,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.signed_in import me
 from battles.models import Battle
 from battles.selectors import SHOWN_SEED
@@ -43,7 +43,7 @@ def ask(request: HttpRequest, slug: str, code: str, number: int) -> HttpResponse
             number=number,
             player=me(request),
             reason=request.POST.get("reason", ""),
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         return _form(request, battle, post, error=said_to(battle, refused, me(request)), status=_status(refused))
@@ -96,7 +96,7 @@ def answer(request: HttpRequest, slug: str, code: str, request_id: int) -> HttpR
             director=me(request),
             grant=do == "grant",
             word=request.POST.get("word", ""),
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         fresh = rows.get(pk=request_id)

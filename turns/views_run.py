@@ -13,12 +13,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.signed_in import me
 from battles.models import Battle
 from turns import services
@@ -62,7 +62,7 @@ def run(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if do == "stop":
         return _stop(request, sight.battle)
     if do in AGAIN:
-        found = services.go_on(battle_id=sight.battle.pk, director=me(request), at=timezone.now())
+        found = services.go_on(battle_id=sight.battle.pk, director=me(request), at=clock.now())
     if do in AGAIN or (do in NEXT and _number(request) == len(found.posts)):
         found = _play(request, sight.battle, len(found.posts), rest=do in REST)
     if request.headers.get(PART):
@@ -83,15 +83,15 @@ def _number(request: HttpRequest) -> int:
 def _play(request: HttpRequest, battle: Battle, number: int, *, rest: bool) -> UnitRun:
     """The unit of this number, and with `rest` those after it until something stops the run."""
     about: dict[str, Any] = {"battle_id": battle.pk, "director": me(request)}
-    found = services.play_next(number=number, received_at=timezone.now(), **about)
+    found = services.play_next(number=number, received_at=clock.now(), **about)
     while rest and len(found.posts) == number + 1 and not found.done:
         number += 1
-        found = services.play_next(number=number, received_at=timezone.now(), **about)
+        found = services.play_next(number=number, received_at=clock.now(), **about)
     return found
 
 
 def _stop(request: HttpRequest, battle: Battle) -> HttpResponse:
-    found = services.stop_run(battle_id=battle.pk, director=me(request), at=timezone.now())
+    found = services.stop_run(battle_id=battle.pk, director=me(request), at=clock.now())
     words = ngettext(
         "Stopped: %(count)d turn was played.", "Stopped: %(count)d turns were played.", len(found.posts)
     ) % {"count": len(found.posts)}

@@ -9,14 +9,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from accounts import when
+from accounts import clock, when
 
 register = template.Library()
 
 
 def page_now(context: template.Context) -> datetime:
     now = context.get("server_now")
-    return now if isinstance(now, datetime) else timezone.now()
+    return now if isinstance(now, datetime) else clock.now()
 
 
 def time_element(moment: datetime, shown: str) -> SafeString:
@@ -32,7 +32,7 @@ def instant(moment: datetime) -> str:
 @register.filter
 def plain_moment(moment: datetime) -> str:
     """The reader's local time as bare text, for titles: "Thu 5 Nov, 21:00"."""
-    return when.absolute(moment, timezone.get_current_timezone(), now=timezone.now(), name_zone=False)
+    return when.absolute(moment, timezone.get_current_timezone(), now=clock.now(), name_zone=False)
 
 
 @register.filter
@@ -65,7 +65,7 @@ def countdown(value: datetime | None, now: datetime | None = None, speak: str = 
     """
     if value is None:
         return ""
-    now = now or timezone.now()
+    now = now or clock.now()
     words = when.countdown_words()
     spoken = format_html(' data-speak="{}"', speak) if speak else ""
     return format_html(

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
+from accounts import clock
 from archives.models import State, Work
 
 Kind = TypeVar("Kind", bound=Work)
@@ -32,7 +32,7 @@ def claim(kind: type[Kind], *, at: datetime) -> Kind | None:
 
 def beat(work: Work, *, done: int, total: int) -> None:
     """Say how far the work is."""
-    work.done, work.total, work.beat_at = done, total, timezone.now()
+    work.done, work.total, work.beat_at = done, total, clock.now()
     work.save(update_fields=["done", "total", "beat_at"])
 
 
@@ -48,7 +48,7 @@ def told_when_it_fails(work: Work) -> Iterator[None]:
     try:
         yield
     except Exception:
-        fail(work, "fault", {}, at=timezone.now())
+        fail(work, "fault", {}, at=clock.now())
         raise
 
 

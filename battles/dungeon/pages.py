@@ -10,10 +10,11 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from battles import drafts, services
 from battles.drawing import Drawing
 from battles.dungeon.form import AdventureForm, NewAdventureForm, adventures
@@ -42,9 +43,7 @@ def create(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """A new draft for a director of this campaign: its name, and the adventure to begin with."""
     form = NewAdventureForm(request.POST or None)
     if form.is_valid():
-        battle = services.create_adventure(
-            campaign=campaign, by=user_in(request), at=timezone.now(), **form.cleaned_data
-        )
+        battle = services.create_adventure(campaign=campaign, by=user_in(request), at=clock.now(), **form.cleaned_data)
         return redirect("battles:prepare", campaign.slug, battle.code)
     return render(request, "battles/dungeon/new.html", {"form": form, "campaign": campaign})
 
@@ -247,7 +246,7 @@ def announce(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         return _page(request, battle, form, status=422)
     if request.method == "POST":
         try:
-            services.announce_adventure(battle_id=battle.pk, plan=plan, by=user_in(request), at=timezone.now())
+            services.announce_adventure(battle_id=battle.pk, plan=plan, by=user_in(request), at=clock.now())
         except Refused as refused:
             form.add_error(None, plan_words(refused.code, refused.data, language()))
             return _page(request, battle, form, status=409)

@@ -7,10 +7,10 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts import clock
 from battles import services
 from battles.dungeon.pages import language
 from battles.dungeon.words import entry_name
@@ -60,7 +60,7 @@ def _hero(hero: dict[str, Any]) -> dict[str, Any]:
 def confirm(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The director closes the adventure: how it ended goes on record, and each player gets a notice."""
     battle = _over_or_404(request, slug, code)
-    services.finish_battle(battle_id=battle.pk, decisions=Decisions(), by=user_in(request), at=timezone.now())
+    services.finish_battle(battle_id=battle.pk, decisions=Decisions(), by=user_in(request), at=clock.now())
     return redirect("battles:result", slug, code)
 
 

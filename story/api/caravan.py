@@ -7,7 +7,6 @@ import secrets
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -15,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.models import Battle
@@ -172,7 +172,7 @@ class LedgerApi(APIView):
         key = given.pop("key") or secrets.token_hex(12)
         scene = _scene(request, found, given.pop("scene"))
         line = services.change_figures(
-            clan=found, by=me(request), battle_code=battle, key=key, at=timezone.now(), scene=scene, **given
+            clan=found, by=me(request), battle_code=battle, key=key, at=clock.now(), scene=scene, **given
         )
         return Response(LineOut(line).data, status=201)
 
@@ -217,7 +217,7 @@ class DaysApi(APIView):
             reason=given["reason"],
             seen=given["seen"],
             key=given["key"] or secrets.token_hex(12),
-            at=timezone.now(),
+            at=clock.now(),
             scene=_scene(request, found, given["scene"]),
         )
         return Response(LineOut(line).data, status=201)

@@ -6,7 +6,6 @@ import secrets
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -14,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.guards import require_director
@@ -183,7 +183,7 @@ def test_or_404(request: Request, code: str) -> AttributeTest:
 
 def frame_out(request: Request, code: str) -> Any:
     """A frame as the asker may see it."""
-    return FrameOut(shown_frame(frame_or_404(request, code), request.user, at=timezone.now())).data
+    return FrameOut(shown_frame(frame_or_404(request, code), request.user, at=clock.now())).data
 
 
 def test_out(request: Request, code: str) -> Any:
@@ -201,7 +201,7 @@ class FramesApi(APIView):
     def get(self, request: Request, code: str) -> Response:
         scene = scene_or_404(request, code)
         rows = frames_visible_to(request.user).filter(post__scene=scene)
-        shown = [shown_frame(one, request.user, at=timezone.now()) for one in rows]
+        shown = [shown_frame(one, request.user, at=clock.now()) for one in rows]
         return Response(FrameOut(shown, many=True).data)
 
     @extend_schema(
@@ -232,7 +232,7 @@ class FramesApi(APIView):
                 language=scene.campaign.language,
             ),
             key=given["key"] or secrets.token_hex(12),
-            at=timezone.now(),
+            at=clock.now(),
         )
         return Response(frame_out(request, frame.code), status=201)
 
@@ -256,7 +256,7 @@ class FrameApi(APIView):
         if not request.user.is_authenticated:
             self.permission_denied(request)
         until = checked(UntilIn, request)["until"]
-        services.change_until(frame=found, by=me(request), until=until, at=timezone.now())
+        services.change_until(frame=found, by=me(request), until=until, at=clock.now())
         return Response(frame_out(request, frame))
 
 
@@ -268,7 +268,7 @@ class VoteApi(APIView):
     )
     def post(self, request: Request, frame: str) -> Response:
         given = checked(VoteIn, request)
-        services.vote(frame=frame_or_404(request, frame), player=me(request), at=timezone.now(), **given)
+        services.vote(frame=frame_or_404(request, frame), player=me(request), at=clock.now(), **given)
         return Response(frame_out(request, frame))
 
 
@@ -283,7 +283,7 @@ class CloseApi(APIView):
         require_director(request.user, found.post.scene.campaign)
         given = checked(CloseIn, request)
         key = given.pop("key") or secrets.token_hex(12)
-        services.close_frame(frame=found, by=me(request), key=key, at=timezone.now(), **given)
+        services.close_frame(frame=found, by=me(request), key=key, at=clock.now(), **given)
         return Response(frame_out(request, frame))
 
 
@@ -299,7 +299,7 @@ class CallApi(APIView):
         require_director(request.user, campaign)
         given = checked(CallIn, request)
         character = get_object_or_404(Character, pk=given.pop("character"), campaign=campaign)
-        test = services.call_test(frame=found, by=me(request), character=character, at=timezone.now(), **given)
+        test = services.call_test(frame=found, by=me(request), character=character, at=clock.now(), **given)
         return Response(test_out(request, test.code), status=201)
 
 
@@ -317,7 +317,7 @@ class TestApi(APIView):
         found = test_or_404(request, test)
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        services.call_off(test=found, by=me(request), at=timezone.now())
+        services.call_off(test=found, by=me(request), at=clock.now())
         return Response(status=204)
 
 
@@ -326,7 +326,7 @@ class RollApi(APIView):
 
     @extend_schema(operation_id="tests_roll", request=None, responses={200: TestOut} | problems(401, 403, 404, 409))
     def post(self, request: Request, test: str) -> Response:
-        services.roll_test(test=test_or_404(request, test), by=me(request), at=timezone.now())
+        services.roll_test(test=test_or_404(request, test), by=me(request), at=clock.now())
         return Response(test_out(request, test))
 
 
@@ -337,7 +337,7 @@ class RerollApi(APIView):
         operation_id="tests_reroll", request=None, responses={200: TestOut} | problems(401, 403, 404, 409, 422)
     )
     def post(self, request: Request, test: str) -> Response:
-        services.reroll_test(test=test_or_404(request, test), by=me(request), at=timezone.now())
+        services.reroll_test(test=test_or_404(request, test), by=me(request), at=clock.now())
         return Response(test_out(request, test))
 
 
@@ -350,5 +350,5 @@ class WeighApi(APIView):
     def post(self, request: Request, test: str) -> Response:
         found = test_or_404(request, test)
         require_director(request.user, found.frame.post.scene.campaign)
-        services.weigh_test(test=found, by=me(request), at=timezone.now(), **checked(WeighIn, request))
+        services.weigh_test(test=found, by=me(request), at=clock.now(), **checked(WeighIn, request))
         return Response(test_out(request, test))

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
@@ -15,6 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from story import services
@@ -75,7 +75,7 @@ class PostsApi(APIView):
             author=me(request),
             words=words_of(given, scene.campaign.language),
             key=key,
-            at=timezone.now(),
+            at=clock.now(),
             confirmed=confirmed,
         )
         shown = post_out(request, post_or_404(request, done.post.code))
@@ -109,7 +109,7 @@ class PostApi(APIView):
             by=me(request),
             words=words_of(given, found.language),
             version=version,
-            at=timezone.now(),
+            at=clock.now(),
             confirmed=confirmed,
         )
         return Response(post_out(request, post_or_404(request, post)))
@@ -119,7 +119,7 @@ class PostApi(APIView):
         found = post_or_404(request, post)
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        services.withdraw_post(post=found, by=me(request), at=timezone.now())
+        services.withdraw_post(post=found, by=me(request), at=clock.now())
         return Response(status=204)
 
 
@@ -230,7 +230,7 @@ class DraftApi(APIView):
             choices=typed.choices(),
             revision=given["revision"],
             fork=given["fork"],
-            at=timezone.now(),
+            at=clock.now(),
         )
         told = {name: getattr(saved, name) for name in ("fork", "revision", "saved_at", "conflict")}
         told["read_by"] = read_by(scene, me(request), typed)

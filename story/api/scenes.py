@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -12,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import campaign_or_404
@@ -51,7 +51,7 @@ class ScenesApi(APIView):
             self.permission_denied(request)
         require_director(request.user, campaign)
         given = checked(SceneBegin, request)
-        scene = services.begin_scene(campaign=campaign, by=me(request), at=timezone.now(), **given)
+        scene = services.begin_scene(campaign=campaign, by=me(request), at=clock.now(), **given)
         return Response(scene_out(request, scene), status=201)
 
 
@@ -76,7 +76,7 @@ class SceneApi(APIView):
         require_director(request.user, scene.campaign)
         given = checked(SceneUpdate, request, partial=True)
         status = given.pop("status", None)
-        changed = services.change_scene(scene=scene, by=me(request), at=timezone.now(), **given)
+        changed = services.change_scene(scene=scene, by=me(request), at=clock.now(), **given)
         if status:
             services.set_status(scene=changed, by=me(request), status=status)
         return Response(scene_out(request, scene_or_404(request, code)))
@@ -106,7 +106,7 @@ class ReadApi(APIView):
         scene = scene_or_404(request, code)
         wanted = checked(self.In, request)["post"]
         post = get_object_or_404(posts_visible_to(request.user), scene=scene, code=wanted)
-        services.mark_read(scene=scene, user=me(request), position=post.position, at=timezone.now())
+        services.mark_read(scene=scene, user=me(request), position=post.position, at=clock.now())
         return self._answer(request, scene)
 
     def _answer(self, request: Request, scene: Scene) -> Response:
@@ -139,6 +139,6 @@ class PicturesApi(APIView):
         scene = scene_or_404(request, code)
         require_writer(me(request), scene)
         data = checked(self.In, request)["picture"].read(services.LARGEST_FILE + 1)
-        taken = services.take_picture(campaign=scene.campaign, by=me(request), data=data, at=timezone.now())
+        taken = services.take_picture(campaign=scene.campaign, by=me(request), data=data, at=clock.now())
         told = {"code": taken.code, "address": f"/pictures/{taken.code}/", "width": taken.width, "height": taken.height}
         return Response(self.Out(told).data, status=201)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from difflib import unified_diff
 from itertools import chain
+from random import Random
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from tests import secrets_drawn
+from tests import secrets_below, secrets_drawn
 from tests.addresses import every_route
 from tests.reliability.figures import GAMES
 from tests.secrets_drawn import Game
@@ -140,6 +141,22 @@ def unlike(told: list[str], other: list[str]) -> list[str]:
 def says(body: bytes, address: str, *words: str) -> bool:
     """Does the page hold a hidden word? A search page repeats what was looked for."""
     return any(word.encode() in body.lower() for word in words) and "?" not in address
+
+
+def test_the_newest_lines_reach_back_alike_however_much_is_hidden_among_them(table: Table) -> None:
+    """On a first visit: so many events and no more would tell by their lines how many are hidden."""
+    at, dice = timezone.now(), Random(1)
+    secrets_drawn.rest_on(table.running, table.people, at, 20)
+    secrets_below.begin(table.below, table.people["carla"], dice, at)
+    secrets_below.go_on(table.below, table.people, dice, at)
+    pages = [battle.get_absolute_url() for battle in (table.running, table.below)]
+    before = [answer_of(Client(), page) for page in pages]
+    in_battle, in_adventure = (body.count(b'<li class="line') for _status, body in before)
+    assert in_battle == 12 and in_adventure > 5
+    for _n in range(30):
+        secrets_below.instruct(table.below, table.people["carla"], dice, at)
+        secrets_drawn.set_figure(table, "strength", 5, DIRECTORS, at)
+    assert [answer_of(Client(), page) for page in pages] == before
 
 
 def test_a_player_reads_his_own_secrets_and_none_of_the_directors(table: Table) -> None:

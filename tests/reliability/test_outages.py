@@ -15,6 +15,7 @@ from accounts.models import User
 from battles.models import Battle, BattleEvent
 from battles.moments import to_ms
 from notifications.models import Notice
+from rulebook.saga.steps import Rest
 from tests import arena
 from tests.arena import HOUR, SECOND, START
 from tests.reliability.figures import OVERDUE, POISONED_OF, figure, tell
@@ -163,6 +164,45 @@ def test_an_outage_is_given_back_to_the_minute_whatever_the_night(
 def forget_outages() -> None:
     Heartbeat.objects.all().delete()
     Outage.objects.all().delete()
+
+
+def test_a_battle_begun_after_the_clock_was_set_right_again_has_nothing_to_be_given_back(
+    arenas: Callable[..., list[Battle]], players: list[User]
+) -> None:
+    """G11: for a moment the machine's clock was a day ahead; whoever plays on meanwhile is played for as ever."""
+    (older,) = arenas(1)
+    for minutes in (0, 1440, 3, 8):
+        services.sweep(START + minutes * MINUTE)
+    (younger,) = arenas(1, at=START + 9 * MINUTE)
+    for minutes in (10, 12):
+        services.sweep(START + minutes * MINUTE)
+        for battle in (older, younger):
+            services.settle(battle.pk, START + minutes * MINUTE)
+    assert (told(older, "outage-credited"), told(younger, "outage-credited")) == (1, 0)
+    for battle in (older, younger):
+        post(battle, players[0], START + 13 * MINUTE)
+    for minutes in (*range(15, 1440 + 20, 4), *range(1460, 2880, 4)):
+        services.sweep(START + minutes * MINUTE)
+    assert (told(older, "outage-credited"), told(younger, "outage-credited")) == (1, 0)
+    assert not Outage.objects.filter(ended_at__gt=START + 3 * MINUTE).exists()
+    assert Turn.objects.get(battle=younger, unit="carla", kind="turn", round=1).outcome == "expired"
+    assert Turn.objects.get(battle=younger, unit="bob", kind="turn", round=1).outcome == "acted"
+    for battle in (older, younger):
+        battle.refresh_from_db()
+        assert battle.sweep_failures == 0 and faults_of(battle) == []
+
+
+def post(battle: Battle, player: User, at: datetime) -> None:
+    services.play_turn(
+        battle_id=battle.pk,
+        unit="bob",
+        player=player,
+        steps=(Rest(),),
+        text="",
+        version=None,
+        key=f"post-{battle.pk}",
+        received_at=at,
+    )
 
 
 @pytest.mark.parametrize("night", NIGHTS)

@@ -119,7 +119,7 @@ class TestWhoGoes:
 def test_the_task_does_both(scene, bob, monkeypatch):
     picture, lost = uploaded(scene, bob), uploaded(scene, bob)
     Picture.objects.filter(pk=lost.pk).delete()
-    monkeypatch.setattr("story.tasks.timezone.now", lambda: NOON + 400 * timedelta(days=1))
+    monkeypatch.setattr("story.tasks.clock.now", lambda: NOON + 400 * timedelta(days=1))
     tidy_pictures()
     assert (stands(picture), stands(lost)) == ((False, False), (False, False))
     assert not picture.file.storage.listdir(FOLDER)[1]

@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from accounts import clock
 from accounts.models import User
 from battles.models import Battle
 from battles.selectors import battles_visible_to, view_for, viewer_version
@@ -190,13 +190,13 @@ def order_key(request: Request, sent: str | None) -> str:
 
 def received(request: Request) -> datetime:
     """The moment the request arrived, as the server noted it."""
-    return timezone.now()
+    return clock.now()
 
 
 def settled_battle(request: Request, code: str) -> Battle:
     """The battle as it stands now: what is due is applied first. Raises Http404."""
     battle = battle_or_404(request, code)
-    if services.settle_if_due(battle.pk, timezone.now()):
+    if services.settle_if_due(battle.pk, clock.now()):
         battle = battle_or_404(request, code)
     return battle
 

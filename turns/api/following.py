@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from campaign.models import Campaign
 from campaign.selectors import visible_to
@@ -36,13 +36,13 @@ class FollowBattle(APIView):
     @extend_schema(operation_id="follow_battle", request=None, responses={204: None} | problems(401, 404))
     def put(self, request: Request, code: str) -> Response:
         battle = battle_or_404(request, code)
-        services.follow(user=reader_of(request), campaign=battle.campaign, battle=battle, at=timezone.now())
+        services.follow(user=reader_of(request), campaign=battle.campaign, battle=battle, at=clock.now())
         return Response(status=204)
 
     @extend_schema(operation_id="unfollow_battle", responses={204: None} | problems(401, 404))
     def delete(self, request: Request, code: str) -> Response:
         battle = battle_or_404(request, code)
-        services.unfollow(user=reader_of(request), campaign=battle.campaign, battle=battle, at=timezone.now())
+        services.unfollow(user=reader_of(request), campaign=battle.campaign, battle=battle, at=clock.now())
         return Response(status=204)
 
 
@@ -56,13 +56,13 @@ class FollowCampaign(APIView):
     @extend_schema(operation_id="follow_campaign", request=None, responses={204: None} | problems(401, 404))
     def put(self, request: Request, slug: str) -> Response:
         campaign = _campaign_or_404(request, slug)
-        services.follow(user=reader_of(request), campaign=campaign, at=timezone.now())
+        services.follow(user=reader_of(request), campaign=campaign, at=clock.now())
         return Response(status=204)
 
     @extend_schema(operation_id="unfollow_campaign", responses={204: None} | problems(401, 404))
     def delete(self, request: Request, slug: str) -> Response:
         campaign = _campaign_or_404(request, slug)
-        services.unfollow(user=reader_of(request), campaign=campaign, at=timezone.now())
+        services.unfollow(user=reader_of(request), campaign=campaign, at=clock.now())
         return Response(status=204)
 
 

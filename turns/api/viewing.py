@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from battles.api import BattleApi, BattleEventsApi, BattleExportApi, battle_or_404, begun
 from battles.models import Battle
@@ -141,4 +141,4 @@ class LedgerApi(APIView):
 def settled(request: Request, code: str) -> Battle:
     """The battle, once what is due has been applied; 404 for whoever may not know of it."""
     battle = battle_or_404(request, code)
-    return battle_or_404(request, code) if settle_if_due(battle.pk, timezone.now()) else battle
+    return battle_or_404(request, code) if settle_if_due(battle.pk, clock.now()) else battle

@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import Any
 
 from django.http import Http404
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts import clock
 from accounts.problems import problems
 from campaign.selectors import belonging_to
 from turns import selectors, services
@@ -65,7 +65,7 @@ class Waits(APIView):
     @extend_schema(operation_id="turns", responses={200: WaitsOut} | problems(401))
     def get(self, request: Request) -> Response:
         lines = selectors.turn_lines(reader_of(request))
-        return Response(WaitsOut({"now": timezone.now(), "turns": lines}).data)
+        return Response(WaitsOut({"now": clock.now(), "turns": lines}).data)
 
 
 class AbsenceOut(serializers.ModelSerializer[Absence]):
@@ -106,7 +106,7 @@ class Absences(APIView):
         campaign = belonging_to(reader_of(request)).filter(slug=wanted["campaign"]).first()
         if campaign is None:
             raise Http404
-        now: datetime = timezone.now()
+        now: datetime = clock.now()
         absence = services.declare_absence(
             user=reader_of(request),
             campaign=campaign,
@@ -124,7 +124,7 @@ class OneAbsence(APIView):
     @extend_schema(operation_id="cancel_absence", responses={204: None} | problems(401, 404))
     def delete(self, request: Request, absence_id: int) -> Response:
         try:
-            services.cancel_absence(absence_id=absence_id, user=reader_of(request), at=timezone.now())
+            services.cancel_absence(absence_id=absence_id, user=reader_of(request), at=clock.now())
         except Absence.DoesNotExist as error:
             raise Http404 from error
         return Response(status=204)

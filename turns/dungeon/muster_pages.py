@@ -10,10 +10,10 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from battles.dungeon.pages import checked_plan, form_of, language
 from battles.dungeon.party import HEROES, adventure_plan, dealt, heroes_left, owners
 from battles.dungeon.plan import AdventurePlan, longest_hours
@@ -33,7 +33,7 @@ from turns.services import announce_party, begin_party, join_party
 def begin(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """A draft in which every hero has a player is announced and begun at once."""
     battle = draft_or_404(request, slug, code)
-    plan, at, by = checked_plan(battle, form_of(battle, battle.draft)), timezone.now(), user_in(request)
+    plan, at, by = checked_plan(battle, form_of(battle, battle.draft)), clock.now(), user_in(request)
     if plan is None or plan.open_heroes:
         return redirect("battles:announce", slug, code)
     announce_party(battle_id=battle.pk, plan=plan, by=by, at=at)
@@ -70,7 +70,7 @@ def close(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _choose(request: HttpRequest, battle: Battle) -> HttpResponse:
     heroes = request.POST.getlist("hero")
     try:
-        last = join_party(battle_id=battle.pk, player=user_in(request), heroes=heroes, at=timezone.now())
+        last = join_party(battle_id=battle.pk, player=user_in(request), heroes=heroes, at=clock.now())
     except Refused as refused:
         return _page(request, battle, error=plan_words(refused.code, refused.data, language()), picked=heroes)
     return redirect(battle if last else request.path)

@@ -38,10 +38,10 @@ from rulebook.dungeon.reasons import reason_text
 from rulebook.table.history import taken_back
 from turns.dungeon.sight import Sight
 from turns.dungeon.told import said
+from turns.record import SHOWN_SINCE, newest
 from turns.selectors import last_visit
 from turns.sentences import Tone
 
-SHOWN_SINCE = 12
 REASONS = ("invisible-ordered", "invisible-weighed", "invisible-chose")
 """Why the Invisible Overlord does what he does: in his post and the chronicle, not in what is new."""
 
@@ -223,10 +223,15 @@ class Since:
 
 def since_visit(sight: Sight) -> Since:
     """Exactly the events since the reader's last view of this game; on a first visit, the newest."""
-    visit = last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None
-    newest = max(0, sight.battle.version - 2 * SHOWN_SINCE)
-    entries = entries_of(sight, after=newest if visit is None else min(visit, sight.battle.version))
-    lines = [line for line in lines_of(entries, sight) if line.kind not in REASONS]
+    visit, version = (
+        last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None,
+        sight.battle.version,
+    )
+    if visit is None:
+        entries = newest(version, lambda after: entries_of(sight, after=after), lambda told: _deeds(told, sight))
+    else:
+        entries = entries_of(sight, after=min(visit, version))
+    lines = _deeds(entries, sight)
     more = 0 if visit is None else max(0, len(lines) - SHOWN_SINCE)
     acted = [event.unit for _number, event, undone in entries if isinstance(event, TurnEnded) and not undone]
     changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
@@ -236,8 +241,12 @@ def since_visit(sight: Sight) -> Since:
         frozenset() if visit is None else changed,
         acted[-1] if acted else "",
         first=visit is None,
-        all_seen=visit == sight.battle.version,
+        all_seen=visit == version,
     )
+
+
+def _deeds(entries: Iterable[Entry], sight: Sight) -> list[Line]:
+    return [line for line in lines_of(entries, sight) if line.kind not in REASONS]
 
 
 def touched(event: Event) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from battles.board import Drawing
@@ -167,7 +167,7 @@ def battle_page(
         context |= looking_context(request, sight, since)
         context["writing"] = None if looking else _waiting_text(request, sight, typed)
     if isinstance(request.user, User) and request.method == "GET" and not since.all_seen and looking is None:
-        mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=timezone.now())
+        mark_visit(battle=sight.battle, user=request.user, last_event=sight.battle.version, at=clock.now())
     return render(request, "turns/dungeon/battle.html", context, status=status)
 
 

@@ -11,12 +11,12 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from campaign.selectors import readers_of
 from rulebook.dungeon.actions import PassScope
@@ -89,7 +89,7 @@ def discard(request: HttpRequest, slug: str, code: str) -> HttpResponse:
         messages.success(request, _("The plan is discarded; your text is kept."))
     else:
         user = me(request)
-        discard_draft(battle=sight.battle, user=user, unit=drafted(sight, unit), at=timezone.now(), fork=typed.fork)
+        discard_draft(battle=sight.battle, user=user, unit=drafted(sight, unit), at=clock.now(), fork=typed.fork)
         messages.success(request, _("The draft is put aside."))
     return redirect(f"{sight.battle.get_absolute_url()}?unit={unit}")
 
@@ -185,7 +185,7 @@ def verb(panel: Panel) -> str:
 @require_POST
 def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     """The act itself; the same key sent twice is one step. The turn stays open for the next one, until it is ended."""
-    received = timezone.now()
+    received = clock.now()
     sight = seen_or_404(request, slug, code)
     typed, unit = typed_from(request.POST, orders_from), request.POST.get("unit", "")
     if unit != OVERLORD and unit not in sight.known.models:
@@ -225,7 +225,7 @@ def _keep_text(request: HttpRequest, sight: Sight, unit: str, typed: Typed, *, p
     latest = kept_draft(sight.battle, user, key, fork=str(typed.fork), read=orders_from)
     if published or not typed.text:
         if latest.revision:
-            discard_draft(battle=sight.battle, user=user, unit=key, at=timezone.now(), fork=latest.fork)
+            discard_draft(battle=sight.battle, user=user, unit=key, at=clock.now(), fork=latest.fork)
         return
     keep_typed(sight.battle, user, key, replace(typed, orders=Orders(), revision=latest.revision, fork=latest.fork))
 
@@ -295,5 +295,5 @@ def changed_page(request: HttpRequest, sight: Sight, unit: str, typed: Typed) ->
         "problems": problems(panel),
         "before": typed.expected,
     }
-    mark_visit(battle=sight.battle, user=me(request), last_event=sight.battle.version, at=timezone.now())
+    mark_visit(battle=sight.battle, user=me(request), last_event=sight.battle.version, at=clock.now())
     return render(request, "turns/dungeon/changed.html", context, status=409)

@@ -6,10 +6,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from rulebook.dungeon.actions import PassScope
 from rulebook.dungeon.steps import OVERLORD
@@ -35,7 +35,7 @@ def strike(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             unit=request.POST.get("unit", ""),
             strike=request.POST.get("strike") == "1",
             version=request.POST.get("version") or None,
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         messages.error(request, said(refused, sight))
@@ -54,7 +54,7 @@ def trade(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             player=me(request),
             accept=accept,
             version=request.POST.get("version") or None,
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         messages.error(request, said(refused, sight))
@@ -80,7 +80,7 @@ def windows(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             player=me(request),
             scope=scope,
             version=request.POST.get("version") or None,
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         messages.error(request, said(refused, sight, OVERLORD))

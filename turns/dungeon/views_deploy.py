@@ -10,10 +10,10 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts import clock
 from accounts.signed_in import me
 from battles.dungeon_map import Overlay, Plan, draw, plan_of
 from battles.dungeon_map.plan import Stand
@@ -193,7 +193,7 @@ def deploy_act(request: HttpRequest, slug: str, code: str) -> HttpResponse:
             battle_id=sight.battle.pk,
             player=me(request),
             placements=placements,
-            at=timezone.now(),
+            at=clock.now(),
             version=request.POST.get("version") or None,
             as_director=any(spot.hero.player == DIRECTOR for spot in spots),
         )

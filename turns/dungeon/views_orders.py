@@ -6,13 +6,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import clock
 from accounts.signed_in import me
 from rulebook.dungeon.state import Model, Strikes
 from rulebook.errors import Refused
@@ -61,7 +61,7 @@ def _leave(request: HttpRequest, sight: Sight, model: Model) -> HttpResponse:
             unit=model.id,
             strikes=strikes,
             declined=declined,
-            at=timezone.now(),
+            at=clock.now(),
         )
     except Refused as refused:
         return _page(request, sight, model, strikes, declined, error=said(refused, sight, model.id), status=422)

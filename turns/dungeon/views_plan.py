@@ -10,11 +10,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import clock
 from accounts.models import User
 from accounts.signed_in import me
 from rulebook.dungeon.state import Model
@@ -96,7 +96,7 @@ def _edit(request: HttpRequest, sight: Sight, hero: Model) -> HttpResponse:
         return _withdraw(request, sight, hero)
     if do == "discard":
         user = me(request)
-        services.discard_draft(battle=sight.battle, user=user, unit=hero.id, at=timezone.now(), purpose="plan")
+        services.discard_draft(battle=sight.battle, user=user, unit=hero.id, at=clock.now(), purpose="plan")
         return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, hero.id)
     if do == "leave":
         return _leave(request, sight, hero, form, text)
@@ -166,7 +166,7 @@ def _leave(request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, text
             steps=form.steps,
             after=form.after,
             text=text,
-            at=timezone.now(),
+            at=clock.now(),
             language=language(),
         )
     except Refused as refused:
@@ -177,7 +177,7 @@ def _leave(request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, text
 
 def _withdraw(request: HttpRequest, sight: Sight, hero: Model) -> HttpResponse:
     try:
-        services.withdraw_early_turn(battle_id=sight.battle.pk, unit=hero.id, player=me(request), at=timezone.now())
+        services.withdraw_early_turn(battle_id=sight.battle.pk, unit=hero.id, player=me(request), at=clock.now())
     except Refused as refused:
         messages.error(request, said(refused, sight, hero.id))
         return redirect("turns:plan", sight.battle.campaign.slug, sight.battle.code, hero.id)
@@ -220,7 +220,7 @@ def plan_draft(request: HttpRequest, slug: str, code: str, unit: str) -> HttpRes
             text=typed.text,
             plan=planner.form_from(request.POST).to_data(),
             revision=typed.revision,
-            at=timezone.now(),
+            at=clock.now(),
             purpose="plan",
             fork=typed.fork,
         )

@@ -41,6 +41,7 @@ class Pulse:
 def beat(now: datetime) -> None:
     """Write the sweep's heartbeat; a gap of more than five minutes before it becomes an outage (CLOCK-6).
 
+    Where the clock was set back since the last one, no outage lasts beyond this moment.
     Any number of sweeps may do so at once: the row's lock and the unique start keep one outage one row.
     """
     with transaction.atomic():
@@ -49,6 +50,8 @@ def beat(now: datetime) -> None:
             return
         if now - row.at > LONGEST_SILENCE:
             _write_outage(row.at, now)
+        elif now < row.at:
+            _forget_what_has_not_been(now)
         Heartbeat.objects.filter(name="sweep").update(at=now)
 
 
@@ -61,6 +64,12 @@ def _write_outage(start: datetime, end: datetime) -> None:
         Outage.objects.filter(started_at=start, ended_at__lt=end).update(ended_at=end, credited_at=None)
 
 
+def _forget_what_has_not_been(now: datetime) -> None:
+    """The clock was ahead when these ended: they end now, or have never been. What was given back stays given."""
+    Outage.objects.filter(started_at__gte=now).delete()
+    Outage.objects.filter(ended_at__gt=now).update(ended_at=now)
+
+
 def read_pulse(now: datetime) -> Pulse:
     """The outages of the last thirty days, and the one going on when the last heartbeat is too old. Writes nothing."""
     rows = Outage.objects.filter(ended_at__gt=now - REMEMBERED).order_by("started_at")
@@ -71,9 +80,9 @@ def read_pulse(now: datetime) -> Pulse:
     return Pulse(gaps)
 
 
-def outages_to_credit() -> list[int]:
-    """Ids of the outages that not every running battle has been credited for yet."""
-    return list(Outage.objects.filter(credited_at__isnull=True).values_list("pk", flat=True))
+def outages_to_credit(now: datetime) -> list[int]:
+    """Ids of the outages, over by now, that not every running battle has been credited for yet."""
+    return list(Outage.objects.filter(credited_at__isnull=True, ended_at__lte=now).values_list("pk", flat=True))
 
 
 def mark_credited(outages: list[int], *, now: datetime) -> None:

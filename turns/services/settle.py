@@ -53,7 +53,7 @@ def settle_locked(battle: Battle, now: datetime, pulse: Pulse, pending: Pending 
 
 def credit(battle: Battle, now: datetime, pulse: Pulse, pending: Pending | None = None) -> bool:
     """Give back the time of the outages that the battle lived through and was not credited for; each once."""
-    gaps = [gap for gap in pulse.since(battle.opened_at) if not gap.ongoing]
+    gaps = [gap for gap in pulse.since(battle.opened_at) if not gap.ongoing and gap.end <= now]
     return sum(_credit(battle, gap, now, pending) for gap in gaps) > 0
 
 

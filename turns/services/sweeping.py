@@ -63,7 +63,7 @@ def sweep(now: datetime) -> Swept:
     """Heartbeat, credits after an outage, deadlines due two seconds ago, reminders, chores. Any number runs at once."""
     beat(now)
     pulse = read_pulse(now)
-    outages = outages_to_credit()
+    outages = outages_to_credit(now)
     ids = _running_ids(now) if outages else overdue_battle_ids(now - GUARD, now=now)
     settled, failed = settle_many(ids, now, pulse)
     if outages:

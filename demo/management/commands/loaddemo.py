@@ -4,8 +4,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from accounts import clock
 from demo.logins import write_logins
 from demo.selectors import is_loaded, why_not
 from demo.services import load_demo
@@ -17,7 +17,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("The demo's passwords are known to everybody; it is not for a real site.")
-        now = timezone.now()
+        now = clock.now()
         if is_loaded():
             self.stdout.write("the demo is there")
         elif reason := why_not(now):

@@ -6,8 +6,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from accounts import clock
 from accounts.models import User
 from notifications import services
 
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         reader = User.objects.filter(email__iexact=options["address"]).exclude(email="").first()
         if reader is None:
             raise CommandError(f"Nobody has the address {options['address']}.")
-        services.report_bounce(reader=reader, reason=options["reason"], at=timezone.now())
+        services.report_bounce(reader=reader, reason=options["reason"], at=clock.now())
         self.stdout.write(f"Mails to {options['address']} have stopped.")

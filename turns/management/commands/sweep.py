@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import InterfaceError, OperationalError, close_old_connections
-from django.utils import timezone
 
+from accounts import clock
 from turns import services
 
 
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["once"]:
-            self.stdout.write(str(services.sweep(now=timezone.now())))
+            self.stdout.write(str(services.sweep(now=clock.now())))
             return
         self.sweep_until_stopped(options["every"])
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         """One sweep; was there so much to do that the next should follow at once?"""
         close_old_connections()
         try:
-            swept = services.sweep(now=timezone.now())
+            swept = services.sweep(now=clock.now())
         except (OperationalError, InterfaceError) as error:
             # The database is away or busy: the next sweep finds the same rows due.
             self.stderr.write(f"The database did not answer: {error}")
