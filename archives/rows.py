@@ -155,14 +155,19 @@ class _Reader:
             refuse("archive-row", f"edits, {number}: no edit.", table="edits", row=number, field="", why="")
         posts, audiences = BY_MODEL_NAME["posts"], BY_MODEL_NAME["audiences"]
         post = self._number(posts, number, "post", one["post"], self.counts["posts"])
+        try:
+            at = moment(one["at"])
+        except Unreadable as refused:
+            message = f"edits, {number}: {refused.message}"
+            refuse("archive-row", message, table="edits", row=number, field="at", why=refused.message)
         if one["sight"] is None:
-            return post, None, moment(one["at"])
+            return post, None, at
         if not isinstance(one["sight"], list):
             refuse("archive-row", f"edits, {number}: no readers.", table="edits", row=number, field="sight", why="")
         return (
             post,
             [self._number(audiences, number, "sight", key, self.counts["audiences"]) for key in one["sight"]],
-            moment(one["at"]),
+            at,
         )
 
 

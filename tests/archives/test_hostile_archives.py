@@ -204,6 +204,12 @@ def test_a_value_that_does_not_belong_is_refused(chest, alice, where, field, val
     assert refused(changed(chest, setting(where, field, value)), alice) == "archive-row"
 
 
+@pytest.mark.parametrize("at", ["yesterday", None, 7, "1066-10-14T09:00:00+00:00"])
+def test_an_edit_at_no_moment_is_refused_as_a_row(chest, alice, at):
+    spoiled = changed(chest, lambda parts: parts["edits.json"][0].update(at=at))
+    assert refused(spoiled, alice) == "archive-row"
+
+
 def test_a_row_that_lacks_what_it_needs_is_refused(chest, alice):
     def without(parts):
         del parts["tables/characters.json"][0]["class_key"]
