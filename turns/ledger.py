@@ -19,8 +19,9 @@ from rulebook.saga.rules import TableRules
 from rulebook.saga.state import Unit
 from turns.ledger_course import authors_of, course_of, deployment_of, shift_of
 from turns.ledger_parts import Account, Cover, Letter, Shift, every_hour_counts, letters_about
+from turns.models import Turn
 from turns.record import record_of
-from turns.services.subjects import battle_subject, seat_subject, turn_subject
+from turns.services.subjects import battle_subject, part_subject, seat_subject, turn_subject
 from turns.sight import Sight
 
 
@@ -81,11 +82,20 @@ def with_letters(sight: Sight, accounts: Iterable[Account]) -> list[Account]:
     shown = list(accounts)
     if not isinstance(sight.user, User):
         return shown
-    subjects = {turn_subject(sight.battle, one.round, one.unit) for one in shown}
+    subjects = {key for one in shown for key in _subjects(sight, one)}
     letters = letters_about(subjects, sight.user, everybodys=sight.directs)
     for account in shown:
-        account.letters = tuple(letters.get(turn_subject(sight.battle, account.round, account.unit), ()))
+        found = (letter for key in _subjects(sight, account) for letter in letters.get(key, ()))
+        account.letters = tuple(sorted(found, key=lambda letter: letter.told_at))
     return shown
+
+
+def _subjects(sight: Sight, account: Account) -> list[str]:
+    """What an account's notices speak of: a unit's turn, or in turn 0 what each player has to place."""
+    battle, players = sight.battle, sorted({unit.player for unit in sight.state.units.values()})
+    turn = turn_subject(battle, account.round, account.unit)
+    placing = [part_subject(battle, account.round, Turn.Kind.DEPLOY, player) for player in players]
+    return [turn] if account.unit else [turn, *placing]
 
 
 def letters_on_battle(sight: Sight) -> list[Letter]:

@@ -321,6 +321,14 @@ def test_players_place_their_units_and_turn_0_ends_with_the_last(alice: User, bo
     assert open_turn(battle).kind == "turn"
 
 
+def test_who_has_placed_leaves_the_others_reminded(alice: User, bob: User, carla: User) -> None:
+    """SK-113: nor does a notice that falls silent tell them."""
+    battle = arena.start(arena.campaign_of(alice, [bob, carla]), arena.line_up([bob, carla], deployed=False))
+    services.deploy(battle_id=battle.pk, player=carla, placements=[place("carla", 2, 6)], at=START + HOUR)
+    waiting = Notice.objects.filter(kind="your-turn", withdrawn_at=None)
+    assert [notice.reader for notice in waiting] == [bob]
+
+
 def place(unit: str, x: int, y: int) -> Any:
     return Placement(unit, Cell(x, y))
 

@@ -9,7 +9,7 @@ def battle_subject(battle: Battle) -> str:
 
 
 def turn_subject(battle: Battle, round_: int, unit: str) -> str:
-    """The subject key of notices on one unit's turn in one round; an empty unit stands for turn 0."""
+    """The subject key of notices on one unit's turn in one round; an empty unit stands for the whole battle."""
     return f"battle:{battle.code}:round:{round_}:unit:{unit}"
 
 

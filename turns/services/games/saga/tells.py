@@ -24,11 +24,16 @@ from turns.models import Turn
 from turns.services.games.facts import Synced
 from turns.services.games.table import Kind, Moment, of_end, of_table, of_turn, of_unit, reminder_of, still_to_play
 from turns.services.pending import Tell
-from turns.services.subjects import turn_subject
+from turns.services.subjects import part_subject, turn_subject
 
 
 def subject(battle: Battle, row: Turn) -> str:
-    """Each unit's turn is a thing of its own."""
+    """Each unit's turn is a thing of its own, and so is what each player has still to place in turn 0.
+
+    One thing for all of them would fall silent for everybody once somebody has placed, and tell the others of it.
+    """
+    if row.kind == Turn.Kind.DEPLOY:
+        return part_subject(battle, row.round, row.kind, row.who)
     return turn_subject(battle, row.round, row.unit)
 
 
