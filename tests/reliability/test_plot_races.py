@@ -23,7 +23,7 @@ from tests.cast import person
 from tests.company import NOON, active, march, proposed
 from tests.plot import asked
 from tests.reliability.figures import figure, tell
-from tests.reliability.test_races import together
+from tests.reliability.together import together
 from tests.storytelling import later, scene_in
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,7 +12,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client as Browser
 from django.utils import timezone
 from rest_framework.authtoken.models import Token
@@ -26,6 +25,7 @@ from tests import arena
 from tests.arena import HOUR, START
 from tests.reliability.figures import RACES, SUBMIT_ROUNDS, figure, tell
 from tests.reliability.history import faults_of
+from tests.reliability.together import HANG, together
 from tests.reliability.website import Client, Website
 from turns import services
 from turns.models import Heartbeat, TurnPost
@@ -35,33 +35,8 @@ from turns.services.sweeping import settle_many
 SWEEPS = 4
 AT_ONCE = (50, 50, 50, 50, figure(50, 200))
 """How many submits in a round; in the long tier every fifth round has two hundred."""
-HANG = 120
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def together(*acts: Callable[[], None]) -> None:
-    """Run these at the same instant, each in a thread with a connection of its own."""
-    gate = threading.Barrier(len(acts))
-    faults: list[BaseException] = []
-
-    def run(act: Callable[[], None]) -> None:
-        try:
-            gate.wait(HANG)
-            act()
-        except BaseException as error:  # noqa: BLE001 -- the test raises it again below
-            faults.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(HANG)
-    assert not any(thread.is_alive() for thread in threads)
-    if faults:
-        raise faults[0]
 
 
 def test_a_post_at_the_deadline_races_four_sweeps_to_one_outcome(
