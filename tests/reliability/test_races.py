@@ -60,7 +60,7 @@ def test_a_post_at_the_deadline_races_four_sweeps_to_one_outcome(
             now = race.sweeps[number]
             settle_many([race.battle.pk], now, read_pulse(now))
 
-    together(post, *(partial(sweep, number) for number in range(SWEEPS)))
+    together(post, *(partial(sweep, number) for number in range(SWEEPS)), meetings=RACES)
     for race in races:
         judge(race.battle, race.received, due, race.answer)
     answers = Counter(race.answer for race in races)

@@ -93,7 +93,8 @@ def run(races: Sequence[Race], act: Callable[[Race], object]) -> Counter[str]:
             if race is not before_all:
                 mine(race)
 
-    together(partial(in_turn, do, first), *(partial(in_turn, partial(sweep, n), second) for n in range(SWEEPS)))
+    sweepers = (partial(in_turn, partial(sweep, number), second) for number in range(SWEEPS))
+    together(partial(in_turn, do, first), *sweepers, meetings=len(races))
     for race in races:
         settle(race, DUE + timedelta(seconds=5))
         assert faults_of(race.battle) == []
