@@ -25,12 +25,15 @@ from tests.conftest import BEAT, WORKER
 from tests.reliability.figures import BROKER_RESTARTS, DEADLINES, figure, tell
 from tests.reliability.history import faults_of
 from turns import services
-from turns.models import Heartbeat, Turn
+from turns.models import Heartbeat, Outage, Turn
 from turns.selectors import overdue_battle_ids
 
 WITHIN = DEADLINES * 60 // 10_000
 FROZEN = figure(2, 60)
 """Seconds that a frozen broker says nothing."""
+PER_SECOND = 5
+AWAY = figure(50, 300)
+"""Deadlines that fall due while the broker says nothing, five a second."""
 LONGEST_ORDER = 10
 """Seconds: ten times what an order may take while the broker is away."""
 HANG = 300
@@ -164,6 +167,39 @@ def play_while_the_broker_is_away(battle: Battle, players: list[User]) -> None:
         version=None,
         key=f"away-{battle.pk}",
         received_at=timezone.now(),
+    )
+
+
+@pytest.fixture
+def sweep_command(broker: Broker, site_environment: dict[str, str]) -> Iterator[Any]:
+    """The sweep without a broker, and no worker or beat beside it."""
+    environment = site_environment | {"REDIS_URL": broker.url, "SKALD_LOG_LEVEL": "ERROR"}
+    running = children.start([sys.executable, "manage.py", "sweep", "--every", "2"], environment=environment)
+    yield running
+    children.stop(running, patience=servers.PATIENCE)
+
+
+def test_the_sweep_command_keeps_time_while_the_broker_is_away(
+    arenas: Callable[..., list[Battle]], broker: Broker, sweep_command: Any
+) -> None:
+    """G4, G5: nothing but this command runs, and the broker neither answers nor refuses."""
+    start = timezone.now()
+    wait_until(lambda: swept_since(start), "a first sweep")
+    broker.freeze()
+    rules = {"first_turn_hours": 10, "turn_hours": 720, "hour_seconds": 1}
+    for number in range(AWAY // PER_SECOND):
+        (battle,) = arenas(1, at=timezone.now() + timedelta(seconds=number), rules=rules)
+        arena.clones(battle, PER_SECOND - 1)
+    late = measure_lateness()
+    broker.thaw()
+    assert sweep_command.poll() is None
+    rows = Turn.objects.filter(unit="bob", kind="turn")
+    assert rows.count() == AWAY
+    assert all(row.closed_at == row.first_due_at and row.outcome == "expired" for row in rows)
+    assert not Outage.objects.exists()
+    tell(
+        f"G4: {AWAY} deadlines while the broker was frozen and a sweep command ran: p50 {late[len(late) // 2]:.1f} s "
+        f"late, p99 {late[int(len(late) * 0.99)]:.1f} s, max {late[-1]:.1f} s"
     )
 
 
