@@ -16,12 +16,14 @@ from rest_framework.authtoken.models import Token
 from accounts.models import User
 from battles.models import Battle
 from battles.selectors import view_for, viewer_version
-from tests.reliability.figures import figure, tell
+from tests.reliability.figures import SOAK, figure, tell
 from tests.reliability.website import Client, Website
 from turns.models import Turn
 
 ACTIONS = figure(300, 576_000)
 """The long tier plays as many as eight hours at twenty a second."""
+PARTS = 20
+"""In a soak it says after each what has come of it so far."""
 WARM_AFTER = max(ACTIONS // 10, 150)
 MEGABYTE = 2**20
 MOST_GROWTH = (8 if ACTIONS >= 288_000 else 24) * MEGABYTE
@@ -77,7 +79,10 @@ def test_playing_on_takes_no_more_memory_files_or_connections(
     play.until(WARM_AFTER)
     pids = list(family(site.process.pid))
     before, open_before = memory(pids), files(pids)
-    play.until(ACTIONS)
+    for part in range(2, PARTS + 1):
+        play.until(ACTIONS * part // PARTS)
+        if SOAK:
+            tell(f"G23: after {play.done} turns {(memory(pids) - before) / MEGABYTE:+.1f} MB")
     assert list(family(site.process.pid)) == pids, "no process was replaced meanwhile"
     growth, opened = memory(pids) - before, files(pids) - open_before
     assert growth < MOST_GROWTH
