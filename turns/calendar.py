@@ -16,6 +16,7 @@ from django.core import signing
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import translation
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
@@ -87,7 +88,7 @@ def _event(turn: Turn) -> Any:
     assert turn.due_at is not None
     event = Event()
     link = settings.SITE_URL + turn.battle.get_absolute_url()
-    event.add("uid", f"turn-{turn.pk}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}")
+    event.add("uid", f"{_uid(turn)}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}")
     event.add("sequence", sequence_of(turn))
     event.add("dtstamp", turn.closed_at or turn.moved_at or turn.opened_at)
     event.add("dtstart", turn.due_at - SHOWN)
@@ -98,6 +99,11 @@ def _event(turn: Turn) -> Any:
     event.add("transp", "TRANSPARENT")
     event.add("status", "CANCELLED" if turn.closed_at else "CONFIRMED")
     return event
+
+
+def _uid(turn: Turn) -> str:
+    """The same for a turn as long as it is known. The row's number would tell how many turns others had meanwhile."""
+    return salted_hmac(SALT, f"turn-{turn.pk}", algorithm="sha256").hexdigest()[:32]
 
 
 def sequence_of(turn: Turn) -> int:
