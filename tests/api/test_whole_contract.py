@@ -21,8 +21,8 @@ CALLERS = ("alice", "bob", "carla", "sam", "zoe", "")
 
 
 @pytest.fixture
-def table(alice: User, bob: User, carla: User, sam: User, zoe: User) -> Table:
-    people = {"alice": alice, "bob": bob, "carla": carla, "sam": sam, "zoe": zoe}
+def table(alice: User, bob: User, carla: User, dani: User, sam: User, zoe: User) -> Table:
+    people = {"alice": alice, "bob": bob, "carla": carla, "dani": dani, "sam": sam, "zoe": zoe}
     return lay(people, timezone.now().replace(microsecond=0))
 
 
