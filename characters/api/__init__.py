@@ -1,0 +1,1 @@
+"""The API of characters: the verbs of the pages, for programs."""
