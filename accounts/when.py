@@ -11,11 +11,17 @@ from django.utils.translation import gettext
 
 NEAR_A_CLOCK_CHANGE = timedelta(hours=48)
 MINUTE, HOUR, DAY = 60, 3600, 86400
+LAST_MINUTES = 10 * MINUTE
 
 
 def instant(moment: datetime) -> str:
     """The moment as machines read it, in UTC: 2026-11-05T20:00:00Z."""
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def exact_instant(moment: datetime) -> str:
+    """As instant, with milliseconds: 2026-11-05T20:00:00.250Z."""
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def near_clock_change(moment: datetime, zone: tzinfo) -> bool:
@@ -61,6 +67,12 @@ def span(seconds: float) -> str:
     return f"{minutes} min" if minutes else gettext("less than 1 min")
 
 
+def clock_span(seconds: float) -> str:
+    """What a running clock shows of less than ten minutes, as skald.js writes it: "9 min 05 s", "48 s"."""
+    minutes, rest = divmod(int(seconds), MINUTE)
+    return f"{minutes} min {rest:02} s" if minutes else f"{rest} s"
+
+
 def short_span(seconds: float) -> str:
     """As span, with seconds below ten minutes: "1 min 30 s", "48 s"."""
     total = round(abs(seconds))
@@ -92,10 +104,21 @@ def countdown_words() -> Words:
 
 
 def remaining(moment: datetime, *, now: datetime) -> str:
-    """What is left until the moment, or how long ago it was."""
-    seconds = (moment - now).total_seconds()
+    """What is left until the moment, with seconds in its last ten minutes; or how long ago it was.
+
+    The moment is taken in whole seconds, as the page tells it to skald.js: the script then finds its own words there.
+    """
+    seconds = (moment.replace(microsecond=0) - now).total_seconds()
     words = countdown_words()
-    return (words.left if seconds > 0 else words.overdue).replace("{}", span(seconds))
+    if seconds <= 0:
+        return words.overdue.replace("{}", span(seconds))
+    return words.left.replace("{}", clock_span(seconds) if seconds < LAST_MINUTES else span(seconds))
+
+
+def counted_at(moment: datetime, *, now: datetime, zone: tzinfo) -> str:
+    """When `remaining` was reckoned, as exactly as it is told: "20:15", or "20:15:07" where it names seconds."""
+    local = now.astimezone(zone)
+    return f"{local:%H:%M:%S}" if timedelta() < moment - now < timedelta(seconds=LAST_MINUTES) else f"{local:%H:%M}"
 
 
 def discord_code(moment: datetime) -> str:

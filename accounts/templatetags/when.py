@@ -30,6 +30,12 @@ def instant(moment: datetime) -> str:
 
 
 @register.filter
+def exact_instant(moment: datetime) -> str:
+    """UTC for machines, with milliseconds: what countdowns are reckoned from."""
+    return when.exact_instant(moment)
+
+
+@register.filter
 def plain_moment(moment: datetime) -> str:
     """The reader's local time as bare text, for titles: "Thu 5 Nov, 21:00"."""
     return when.absolute(moment, timezone.get_current_timezone(), now=clock.now(), name_zone=False)
@@ -78,7 +84,7 @@ def countdown(value: datetime | None, now: datetime | None = None, speak: str = 
         gettext("less than 1 min"),
         spoken,
         when.remaining(value, now=now),
-        gettext("at {}").replace("{}", f"{timezone.localtime(now):%H:%M}"),
+        gettext("at {}").replace("{}", when.counted_at(value, now=now, zone=timezone.get_current_timezone())),
     )
 
 

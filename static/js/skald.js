@@ -18,7 +18,7 @@
 
   const clock = (ms) => {
     const s = Math.floor(ms / 1e3);
-    return s < 60 ? `${s} s` : `${Math.floor(s / 60)} min ${s % 60} s`;
+    return s < 60 ? `${s} s` : `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, "0")} s`;
   };
 
   const speak = (element, left, before) => {

@@ -15,6 +15,7 @@ from playwright.sync_api import Page, Response, expect
 from rulebook.saga.state import Alternative
 from rulebook.saga.steps import Rest
 from tests import ford as fords
+from tests.browser.moves import listen, moved
 from tests.browser.table import Table
 from tests.ford import Ford
 from turns.models import TurnPost
@@ -129,19 +130,15 @@ def test_pages_need_few_requests_and_little_script(table: Table, where: str, mos
 
 
 def test_nothing_moves_while_a_page_loads(table: Table) -> None:
-    """CLS 0.000."""
+    """CLS 0."""
     ford = table.ford()
     for name, address in (("bob", ford.url), ("bob", "/turns/"), ("carla", ford.url)):
         for width in (390, 1280):
             page = table.page(name, width=width)
-            page.add_init_script(
-                "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(one => {"
-                " if (!one.hadRecentInput) window.shift += one.value; }))"
-                ".observe({type: 'layout-shift', buffered: true});"
-            )
+            listen(page)
             page.goto(address)
             page.wait_for_load_state("networkidle")
-            assert round(page.evaluate("window.shift"), 3) == 0, (address, width)
+            assert moved(page) == [], (address, width)
 
 
 def test_turn_0_is_played_by_tapping_with_and_without_scripts(table: Table) -> None:

@@ -100,6 +100,30 @@ def test_what_is_left_and_what_is_over() -> None:
     with translation.override("en"):
         assert when.remaining(DUE, now=NOW) == "1 d 4 h left"
         assert when.remaining(NOW - timedelta(hours=2), now=NOW) == "2 h ago"
+        assert when.remaining(NOW - timedelta(seconds=65), now=NOW) == "1 min ago"
+
+
+@pytest.mark.parametrize(
+    ("length", "shown", "reckoned"),
+    [
+        (timedelta(minutes=10), "10 min left", "17:00"),
+        (timedelta(minutes=9, seconds=59, milliseconds=900), "9 min 59 s left", "17:00:00"),
+        (timedelta(minutes=3, seconds=5), "3 min 05 s left", "17:00:00"),
+        (timedelta(seconds=48), "48 s left", "17:00:00"),
+    ],
+)
+def test_the_last_ten_minutes_are_told_as_the_script_tells_them(length: timedelta, shown: str, reckoned: str) -> None:
+    with translation.override("en"):
+        assert when.remaining(NOW + length, now=NOW) == shown
+    assert when.counted_at(NOW + length, now=NOW, zone=MADRID) == reckoned
+
+
+def test_what_is_left_is_reckoned_from_the_moment_that_the_page_carries() -> None:
+    """Whole seconds for the deadline, thousandths for now: the script counts the very same."""
+    now = NOW + timedelta(milliseconds=250)
+    assert when.exact_instant(now).endswith(":00.250Z")
+    with translation.override("en"):
+        assert when.remaining(NOW + timedelta(hours=3, milliseconds=900), now=now) == "2 h 59 min left"
 
 
 def test_twelve_hours_are_twelve_hours_whatever_the_clocks_do() -> None:

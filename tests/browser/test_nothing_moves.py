@@ -1,0 +1,57 @@
+"""What has been shown stays where it is, however slowly the rest of its page comes (ux 5.3: nothing moves)."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+
+from tests.browser.moves import come_in_pieces, listen, moved, open_with_late_sheets
+from tests.browser.table import Table
+from turns.services import play_turn
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+WIDTHS = (390, 1280)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_top_of_a_page_stays_while_it_comes_piece_by_piece(table: Table, width: int) -> None:
+    """A browser paints what it has: half a header, a title without its links."""
+    ford = table.ford()
+    for name, address, until in (
+        ("bob", ford.url, '<link rel="stylesheet"'),
+        ("alice", ford.url, '<link rel="stylesheet"'),
+        ("bob", "/turns/", "<main"),
+    ):
+        page = table.page(name, width=width)
+        listen(page)
+        answer = page.goto(address)
+        assert answer
+        come_in_pieces(page, answer.text(), until)
+        assert moved(page) == [], address
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_page_stays_where_it_is_when_its_style_sheets_come_late(table: Table, width: int) -> None:
+    ford = table.ford(order=("toki", "raider1", "raider2", "eyra"))
+    play_turn(
+        battle_id=ford.battle.pk,
+        unit="toki",
+        player=table.people["bob"],
+        steps=(),
+        text="The ice holds, for now.",
+        version=None,
+        key="pass-toki",
+        received_at=timezone.now(),
+    )
+    for name, path in (
+        ("bob", ""),
+        ("bob", "turns/1/"),
+        ("bob", "chronicle/"),
+        ("bob", "ledger/"),
+        ("alice", "history/"),
+    ):
+        page = table.page(name, width=width)
+        listen(page)
+        open_with_late_sheets(page, ford.url + path)
+        assert moved(page) == [], path
