@@ -4,8 +4,12 @@ import os
 
 from celery import Celery
 
+from config import watchdog
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("skald")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+watchdog.watch_over(app)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.utils import timezone
 from accounts.models import User
 from battles.models import Battle, BattleEvent
 from config import children, valkey
+from config.watchdog import STUCK
 from rulebook.saga.steps import Rest
 from tests import arena, servers
 from tests.conftest import BEAT, WORKER
@@ -37,6 +39,8 @@ AWAY = figure(50, 300)
 LONGEST_ORDER = 10
 """Seconds: ten times what an order may take while the broker is away."""
 HANG = 300
+MADE_A_SECOND = 200
+"""Battles that a busy machine can lay out before the first deadline falls."""
 
 WAYS = ("killed", "frozen", "emptied")
 
@@ -90,17 +94,43 @@ def broker() -> Iterator[Broker]:
         found.stop()
 
 
+class Clockwork:
+    """A worker and a beat, and whoever starts a worker again that ended itself because it was stuck."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self.environment = environment
+        self.worker, self.beat = self.start(WORKER), self.start(BEAT)
+        self.stuck = 0
+
+    def start(self, role: tuple[str, ...]) -> Any:
+        return children.start([sys.executable, "-m", "celery", "-A", "config", *role], environment=self.environment)
+
+    def look_after(self) -> None:
+        """As a supervisor does."""
+        if self.worker.poll() == STUCK:
+            self.stuck += 1
+            self.worker = self.start(WORKER)
+
+    @property
+    def lives(self) -> bool:
+        return self.worker.poll() is None and self.beat.poll() is None
+
+    def stop(self) -> None:
+        for process in (self.beat, self.worker):
+            children.stop(process, patience=servers.PATIENCE)
+
+
 @pytest.fixture
-def clockwork(broker: Broker, site_environment: dict[str, str]) -> Iterator[list[Any]]:
+def clockwork(broker: Broker, site_environment: dict[str, str]) -> Iterator[Clockwork]:
     """A worker and a beat on that broker."""
-    environment = site_environment | {"REDIS_URL": broker.url, "SKALD_LOG_LEVEL": "ERROR"}
-    running = [
-        children.start([sys.executable, "-m", "celery", "-A", "config", *role], environment=environment)
-        for role in (WORKER, BEAT)
-    ]
-    yield running
-    for process in reversed(running):
-        children.stop(process, patience=servers.PATIENCE)
+    found = Clockwork(site_environment | {"REDIS_URL": broker.url, "SKALD_LOG_LEVEL": "ERROR"})
+    yield found
+    found.stop()
+
+
+def swept_again(moment: datetime, clockwork: Clockwork) -> bool:
+    clockwork.look_after()
+    return swept_since(moment)
 
 
 def swept_since(moment: datetime) -> bool:
@@ -127,7 +157,7 @@ def away(broker: Broker, how: str) -> Iterator[None]:
 
 
 def test_worker_and_beat_come_back_by_themselves_whatever_becomes_of_the_broker(
-    arenas: Callable[..., list[Battle]], players: list[User], broker: Broker, clockwork: list[Any]
+    arenas: Callable[..., list[Battle]], players: list[User], broker: Broker, clockwork: Clockwork
 ) -> None:
     """G4: killed, frozen, emptied; turns are played meanwhile, and what fell due is applied afterwards."""
     start = timezone.now()
@@ -142,16 +172,17 @@ def test_worker_and_beat_come_back_by_themselves_whatever_becomes_of_the_broker(
             play_while_the_broker_is_away(battle, players)
             seconds.append(time.monotonic() - begun)
         back = timezone.now()
-        wait_until(lambda back=back: swept_since(back), "a sweep after the broker came back")  # type: ignore[misc]
+        wait_until(partial(swept_again, back, clockwork), "a sweep after the broker came back")
     cutoff = timezone.now() - services.GUARD
     wait_until(lambda: not overdue_battle_ids(cutoff, now=timezone.now()), "every deadline applied")
-    assert [process.poll() for process in clockwork] == [None, None]
+    assert clockwork.lives
     for battle in battles:
         assert faults_of(battle) == []
     assert max(seconds) < LONGEST_ORDER
     tell(
         f"G4: the broker was {', '.join(WAYS)} {BROKER_RESTARTS} times in turn; worker and beat came back by "
-        f"themselves, nothing was late for good; an order took at most {max(seconds):.1f} s meanwhile"
+        f"themselves, {clockwork.stuck} times a worker that was stuck, nothing was late for good; an order took at "
+        f"most {max(seconds):.1f} s meanwhile"
     )
 
 
@@ -206,14 +237,14 @@ def test_the_sweep_command_keeps_time_while_the_broker_is_away(
 def test_deadlines_are_applied_once_each_at_their_own_moment(
     arenas: Callable[..., list[Battle]],
     players: list[User],
-    clockwork: list[Any],
+    clockwork: Clockwork,
 ) -> None:
     """G6, at the rate of ten thousand a minute."""
     User.objects.update(email="")
     begun = timezone.now()
     wait_until(lambda: swept_since(begun), "a first sweep")
     rules = {"first_turn_hours": 30, "turn_hours": 720, "hour_seconds": 1}
-    first_due = timezone.now() + timedelta(seconds=10)
+    first_due = timezone.now() + timedelta(seconds=10 + DEADLINES / MADE_A_SECOND)
     steps = [first_due + timedelta(seconds=WITHIN * n / 20) for n in range(20)]
     for due in steps:
         (battle,) = arenas(1, at=due - timedelta(seconds=30), rules=rules)
@@ -232,13 +263,14 @@ def test_deadlines_are_applied_once_each_at_their_own_moment(
 
 def measure_lateness() -> list[float]:
     """Seconds from each due time until its expiry was seen from outside, in order."""
-    open_turns = dict(Turn.objects.filter(unit="bob", closed_at__isnull=True).values_list("pk", "due_at"))
+    bobs = Turn.objects.filter(unit="bob", kind="turn", closed_at__isnull=True)
+    open_turns = dict(bobs.values_list("pk", "due_at"))
     late: list[float] = []
     end = time.monotonic() + HANG
     while open_turns:
         assert time.monotonic() < end, f"{len(open_turns)} deadlines were not applied"
         time.sleep(0.2)
-        still = set(Turn.objects.filter(unit="bob", closed_at__isnull=True, kind="turn").values_list("pk", flat=True))
+        still = set(bobs.all().values_list("pk", flat=True))
         now = timezone.now()
         for pk in set(open_turns) - still:
             late.append((now - open_turns.pop(pk)).total_seconds())
