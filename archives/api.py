@@ -74,7 +74,9 @@ class ArrivalOut(serializers.ModelSerializer[Arrival]):
 
     percent = serializers.IntegerField(help_text="How much of it is read.")
     why = serializers.SerializerMethodField(help_text="Why it could not be taken in, in your language.")
-    campaign: serializers.SlugRelatedField[Campaign] = serializers.SlugRelatedField(slug_field="slug", read_only=True)
+    campaign: serializers.SlugRelatedField[Campaign] = serializers.SlugRelatedField(
+        slug_field="slug", read_only=True, allow_null=True
+    )
 
     class Meta:
         model = Arrival

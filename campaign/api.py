@@ -51,6 +51,7 @@ class CampaignOut(serializers.ModelSerializer):
         fighters = serializers.IntegerField()
         varl = serializers.IntegerField()
 
+    slug = serializers.CharField(read_only=True, help_text="Its address; letters of any script, digits, hyphens.")
     clans = ClanOut(many=True, read_only=True)
     role = serializers.SerializerMethodField(help_text="Your role; null when you do not belong.")
 

@@ -26,6 +26,8 @@ class Pages(LimitOffsetPagination):
 
 
 PAGED = [OpenApiParameter("limit", int), OpenApiParameter("offset", int)]
+LARGEST_KEY = 2**63 - 1
+"""The largest number that a row can have."""
 
 
 def scene_or_404(request: Request, code: str) -> Scene:
@@ -66,7 +68,9 @@ class SceneIn(serializers.Serializer):
     openness = serializers.ChoiceField(choices=Scene.Openness.values, default=Scene.Openness.EVERYONE)
     in_character = serializers.BooleanField(default=True)
     prompt = serializers.CharField(max_length=4000, allow_blank=True, default="")
-    readers = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=100, default=list)
+    readers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), max_length=100, default=list
+    )
 
 
 @extend_schema_serializer(component_name="NewScene")
@@ -147,7 +151,9 @@ class WordsIn(serializers.Serializer):
     body = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=LONGEST_BODY, default="")
     note = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=LONGEST_NOTE, default="")
     to = serializers.ChoiceField(choices=AUDIENCES, default="scene")
-    readers = serializers.ListField(child=serializers.IntegerField(min_value=1), max_length=100, default=list)
+    readers = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), max_length=100, default=list
+    )
 
 
 @extend_schema_serializer(component_name="NewPost")
@@ -167,7 +173,7 @@ class PostEditIn(WordsIn):
     """Other words for a post; `version` is the one you read. Without `to` it stays for whom it was meant."""
 
     to = serializers.ChoiceField(choices=AUDIENCES, required=False)
-    version = serializers.IntegerField(min_value=1)
+    version = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
     confirmed = serializers.CharField(max_length=500, allow_blank=True, default="")
 
 

@@ -138,8 +138,9 @@ def labels_by_user(campaign: Campaign, users: Iterable[int]) -> dict[int, str]:
     for one in known_characters(campaign):
         if one.status == Character.Status.ACTIVE and (theirs or one.rank != Character.Rank.SECONDARY):
             heroes[one.player_id].append(one.name)
-    members = Membership.objects.filter(campaign=campaign, user__in=set(users)).select_related("user").order_by("pk")
-    return {row.user_id: _label(row.user, heroes[row.user_id]) for row in members}
+    members = Membership.objects.filter(campaign=campaign).select_related("user").order_by("pk")
+    meant = set(users)
+    return {row.user_id: _label(row.user, heroes[row.user_id]) for row in members if row.user_id in meant}
 
 
 def _label(user: User, heroes: list[str]) -> str:

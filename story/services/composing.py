@@ -93,10 +93,10 @@ def _whole(
     wanted = frozenset(words.readers) - {author.pk}
     if not wanted:
         raise Unreadable("nobody-chosen", "Nobody is chosen to read this.")
-    labels = labels_of(scene.campaign, wanted)
     if wanted - may:
-        raise Illegal("private-outsider", "Somebody chosen cannot read this scene.", {"names": ", ".join(labels)})
-    return wanted | {author.pk}, tuple(labels)
+        outsiders = ", ".join(labels_of(scene.campaign, wanted - may)) or "?"
+        raise Illegal("private-outsider", "Somebody chosen cannot read this scene.", {"names": outsiders})
+    return wanted | {author.pk}, tuple(labels_of(scene.campaign, wanted))
 
 
 def _refuse_outsiders(scene: Scene, named: dict[str, int], may: frozenset[int]) -> None:

@@ -57,6 +57,16 @@ def test_publishing_twice_with_a_key_gives_the_first_post_again(scene, bob):
     assert hostile["code"] == "no-such-die" and hostile["data"]["sides"] == 0
 
 
+@pytest.mark.parametrize(("reader", "status"), [(2**62, 422), (2**63 - 1, 422), (2**63, 400), (2**200, 400)])
+def test_a_reader_with_a_number_that_nobody_has_is_refused(scene, bob, reader, status):
+    sent = {"body": "I climb.", "to": "chosen", "readers": [reader]}
+    problem(api(bob).post(f"{API}/scenes/{scene.code}/posts/", sent, format="json"), status)
+    preview = api(bob).post(f"{API}/scenes/{scene.code}/preview/", sent, format="json")
+    assert preview.status_code == (200 if status == 422 else 400)
+    assert status == 400 or preview.json()["problem"].startswith("? ")
+    assert not Post.objects.exists()
+
+
 def test_each_reader_gets_their_own_words(scene, alice, bob, carla, sam, zoe):
     post = written(
         scene, alice, "Fog. [private=Eyra]Run! [roll 1d6 ear][/private]", voice="npc", npc="Ketil", hide_author=True
