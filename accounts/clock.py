@@ -11,7 +11,7 @@ between, the moment is the machine's with the difference added. `manage.py docto
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -29,10 +29,14 @@ NONE = timedelta()
 
 def now() -> datetime:
     """This moment, in UTC, by the database's clock where it has one."""
-    machine = timezone.now()  # noqa: TID251 -- the one place that may ask
+    machine = _machine()
     if not settings.DATABASE_CLOCK or connection.vendor != "postgresql":
         return machine
     return machine + _difference.known()
+
+
+def _machine() -> datetime:
+    return timezone.now()  # noqa: TID251 -- what the database's clock is compared with
 
 
 @dataclass
@@ -40,7 +44,7 @@ class Difference:
     """How far the database's clock is ahead of this machine's."""
 
     value: timedelta = NONE
-    measured: float | None = field(default=None)
+    measured: float | None = None
     apart: float = 0.0
 
     def known(self) -> timedelta:
@@ -53,14 +57,14 @@ class Difference:
 
     def measure(self) -> None:
         """Ask the database; an answer that took long is trusted to half of that time."""
-        before = timezone.now()  # noqa: TID251 -- the machine's own moment is what is compared
+        before = _machine()
         try:
             with connection.cursor() as cursor:
                 cursor.execute("SELECT clock_timestamp()")
                 (told,) = cursor.fetchone()
         except Error:
             return
-        half = (timezone.now() - before) / 2  # noqa: TID251 -- as above
+        half = (_machine() - before) / 2
         ahead = told - (before + half)
         self.value = ahead if abs(ahead) > max(TOLERATED, half) else NONE
         self.measured = time.monotonic()

@@ -10,7 +10,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import structlog
@@ -36,7 +36,7 @@ class Watch:
     end: Callable[[], None]
     patience: float
     taken: bool = False
-    idle_since: float | None = field(default=None)
+    idle_since: float | None = None
 
     def note(self, **_signal: Any) -> None:
         """A message was taken."""

@@ -19,8 +19,11 @@ from rulebook.saga.board import Board, Cell, Size, Zone
 from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup
 from rulebook.saga.state import DIRECTOR, Side, Span, State, Unit, Victory
+from rulebook.saga.steps import Rest, Step
+from turns import services
 from turns.services.change import follow
 from turns.services.pending import Pending
+from turns.services.play import Played
 
 START = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -139,6 +142,20 @@ def whose_turn(battle: Battle) -> str:
     running = state(battle).running
     assert running is not None
     return running.unit
+
+
+def play(battle: Battle, player: User, unit: str, at: datetime, *steps: Step, key: str = "") -> Played:
+    """The player sends these steps for the unit, or a rest, and nothing else."""
+    return services.play_turn(
+        battle_id=battle.pk,
+        unit=unit,
+        player=player,
+        steps=steps or (Rest(),),
+        text="",
+        version=None,
+        key=key or f"{unit}-{battle.pk}",
+        received_at=at,
+    )
 
 
 def clones(battle: Battle, count: int) -> list[Battle]:

@@ -15,7 +15,6 @@ from accounts.models import User
 from battles.models import Battle, BattleEvent
 from battles.moments import to_ms
 from notifications.models import Notice
-from rulebook.saga.steps import Rest
 from tests import arena
 from tests.arena import HOUR, SECOND, START
 from tests.reliability.figures import OVERDUE, POISONED_OF, figure, tell
@@ -180,7 +179,7 @@ def test_a_battle_begun_after_the_clock_was_set_right_again_has_nothing_to_be_gi
             services.settle(battle.pk, START + minutes * MINUTE)
     assert (told(older, "outage-credited"), told(younger, "outage-credited")) == (1, 0)
     for battle in (older, younger):
-        post(battle, players[0], START + 13 * MINUTE)
+        arena.play(battle, players[0], "bob", START + 13 * MINUTE)
     for minutes in (*range(15, 1440 + 20, 4), *range(1460, 2880, 4)):
         services.sweep(START + minutes * MINUTE)
     assert (told(older, "outage-credited"), told(younger, "outage-credited")) == (1, 0)
@@ -190,19 +189,6 @@ def test_a_battle_begun_after_the_clock_was_set_right_again_has_nothing_to_be_gi
     for battle in (older, younger):
         battle.refresh_from_db()
         assert battle.sweep_failures == 0 and faults_of(battle) == []
-
-
-def post(battle: Battle, player: User, at: datetime) -> None:
-    services.play_turn(
-        battle_id=battle.pk,
-        unit="bob",
-        player=player,
-        steps=(Rest(),),
-        text="",
-        version=None,
-        key=f"post-{battle.pk}",
-        received_at=at,
-    )
 
 
 @pytest.mark.parametrize("night", NIGHTS)

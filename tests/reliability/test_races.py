@@ -20,14 +20,12 @@ from accounts.models import User
 from battles.models import Battle, BattleEvent
 from campaign.models import Campaign
 from rulebook.errors import Refused
-from rulebook.saga.steps import Rest
 from tests import arena
 from tests.arena import HOUR, START
 from tests.reliability.figures import RACES, SUBMIT_ROUNDS, figure, tell
 from tests.reliability.history import faults_of
 from tests.reliability.together import HANG, together
 from tests.reliability.website import Client, Website
-from turns import services
 from turns.models import Heartbeat, TurnPost
 from turns.services.pulse import read_pulse
 from turns.services.sweeping import settle_many
@@ -80,16 +78,7 @@ class Race:
 
 def outcome_of_post(battle: Battle, player: User, received: datetime) -> str:
     try:
-        return services.play_turn(
-            battle_id=battle.pk,
-            unit="bob",
-            player=player,
-            steps=(Rest(),),
-            text="",
-            version=None,
-            key=f"race-{battle.pk}",
-            received_at=received,
-        ).post.manner
+        return arena.play(battle, player, "bob", received).post.manner
     except Refused as refused:
         return refused.code
 

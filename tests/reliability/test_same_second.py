@@ -19,7 +19,7 @@ from notifications.models import Notice
 from rulebook.errors import Refused
 from rulebook.saga.board import Cell
 from rulebook.saga.state import DIRECTOR
-from rulebook.saga.steps import Rest, Step, Strike
+from rulebook.saga.steps import Strike
 from tests import arena
 from tests.arena import HOUR, START
 from tests.reliability.figures import figure, tell
@@ -106,19 +106,6 @@ def settle(race: Race, now: datetime) -> None:
     assert settle_many([race.battle.pk], now, read_pulse(now))[1] == 0, "a battle could not be settled"
 
 
-def play(race: Race, player: User, unit: str, at: datetime, *steps: Step) -> None:
-    services.play_turn(
-        battle_id=race.battle.pk,
-        unit=unit,
-        player=player,
-        steps=steps,
-        text="",
-        version=None,
-        key=f"{unit}-{race.battle.pk}",
-        received_at=at,
-    )
-
-
 def test_a_pause_before_the_deadline_keeps_the_turn(
     arenas: Callable[..., list[Battle]], director: User, seed: int
 ) -> None:
@@ -148,7 +135,7 @@ def test_a_victory_before_the_deadline_leaves_nothing_to_miss(director: User, pl
         arena.fighter("dredge", DIRECTOR, "south", Cell(3, 4), strength=1, max_strength=1, armor=0),
     ]
     races = [Race(arena.start(campaign, units, victory="defeat-all"), dice) for _n in range(RACES)]
-    answers = run(races, lambda race: play(race, bob, "bob", race.at, Strike("strength", "dredge")))
+    answers = run(races, lambda race: arena.play(race.battle, bob, "bob", race.at, Strike("strength", "dredge")))
     late = 0
     for race in races:
         expired, over = race.place("turn-expired", "bob"), race.place("battle-ended")
@@ -172,7 +159,7 @@ def test_an_undo_at_the_deadline_leaves_no_miss_behind(
     races = [Race(battle, dice) for battle in arenas(RACES, at=begun)]
     back = {race.battle.pk: arena.fresh(race.battle).version for race in races}
     for race in races:
-        play(race, players[0], "bob", DUE - 24 * HOUR, Rest())
+        arena.play(race.battle, players[0], "bob", DUE - 24 * HOUR)
 
     def undo(race: Race) -> None:
         services.undo(
