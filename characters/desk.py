@@ -50,7 +50,7 @@ def desk_of(campaign: Campaign) -> Desk:
         proposals=tuple(proposals_in(campaign)),
         petitions=tuple(waiting.select_related("character__campaign", "character__player")),
         at_door=tuple(campaign.characters.filter(status=Character.Status.AT_DOOR).select_related("player")),
-        doomed=tuple(active.filter(doomed_at__isnull=False).order_by("doomed_at")),
+        doomed=tuple(active.filter(doomed_at__isnull=False).order_by("doomed_at", "pk")),
         claims=tuple(claims.select_related("dead", "player", "heir")),
         debts=open_debts(campaign),
         applications=tuple(applications_in(campaign)),

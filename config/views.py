@@ -68,7 +68,7 @@ def front(request: HttpRequest) -> HttpResponse:
     public = AnonymousUser()
     battles = battles_visible_to(public).filter(status=Battle.Status.RUNNING).defer(*HEAVY)
     context = {
-        "battles": battles.order_by("-opened_at")[:SHOWN_ON_FRONT],
+        "battles": battles.order_by("-opened_at", "-pk")[:SHOWN_ON_FRONT],
         "campaigns": with_head_counts(open_to_find(public))[:SHOWN_ON_FRONT],
         "frames": frames(get_language() or settings.LANGUAGE_CODE),
         "open_signup": settings.OPEN_SIGNUP,

@@ -81,8 +81,8 @@ def _cast(scene: Scene, reader: Reader, rungs: Sequence[Rung]) -> list[InScene]:
     """The characters in the battle in their order, then those heard in the scene, the latest first."""
     spoken = Q(voice=Post.Voice.CHARACTER, character__isnull=False, deleted_at__isnull=True)
     rows = posts_visible_to(reader).filter(spoken, scene=scene).order_by()
-    heard = rows.values_list("character", "character__name").annotate(last=Max("published_at")).order_by("-last")
-    names = {pk: (name, last) for pk, name, last in heard[:MOST_IN_CAST]}
+    heard = rows.values_list("character", "character__name").annotate(last=Max("published_at"))
+    names = {pk: (name, last) for pk, name, last in heard.order_by("-last", "character")[:MOST_IN_CAST]}
     fighting = {int(one.unit.character): one for one in rungs if one.unit.character.isdecimal()}
     cast = [InScene(one.unit.name, _sheet(pk), names.get(pk, ("", None))[1], one) for pk, one in fighting.items()]
     return cast + [InScene(name, _sheet(pk), last) for pk, (name, last) in names.items() if pk not in fighting]
@@ -96,11 +96,11 @@ def _present(scene: Scene, reader: Reader, at: datetime) -> list[SceneVisit]:
     if not isinstance(reader, User) or role_of(reader, scene.campaign) is None:
         return []
     rows = SceneVisit.objects.filter(scene=scene, at__gte=at - LATELY, user__in=readers_of_scene(scene).values("pk"))
-    return list(rows.exclude(user=reader).select_related("user").order_by("-at")[:MOST_IN_CAST])
+    return list(rows.exclude(user=reader).select_related("user").order_by("-at", "user")[:MOST_IN_CAST])
 
 
 def _drafts(scene: Scene, user: User) -> list[SceneDraft]:
     """The newest of what the user has typed and not published in the campaign."""
     rows = SceneDraft.objects.filter(user=user, scene__campaign=scene.campaign, discarded_at__isnull=True)
     rows = rows.exclude(body="", note="").select_related("scene__campaign")
-    return list(rows.order_by("-saved_at")[:MOST_DRAFTS])
+    return list(rows.order_by("-saved_at", "pk")[:MOST_DRAFTS])

@@ -63,7 +63,7 @@ def turns_in(user: User, *, now: datetime) -> list[Turn]:
         .exclude(kind=Turn.Kind.LATE)
         .select_related("battle__campaign")
         .defer(*(f"battle__{column}" for column in HEAVY))
-        .order_by("-closed_at")
+        .order_by("-closed_at", "pk")
     )
     return opened + list(closed[:MOST_EVENTS])
 

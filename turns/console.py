@@ -121,4 +121,4 @@ def _plans(battles: list[Battle]) -> QuerySet[EarlyTurn]:
 
 def _absences(campaign: Campaign, now: datetime) -> QuerySet[Absence]:
     rows = Absence.objects.filter(campaign=campaign, cancelled_at__isnull=True, ends_at__gt=now)
-    return rows.select_related("user").order_by("starts_at")
+    return rows.select_related("user").order_by("starts_at", "pk")

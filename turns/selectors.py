@@ -78,7 +78,7 @@ def overdue_battle_ids(cutoff: datetime, *, now: datetime, limit: int = MOST_OVE
     rows = (
         Turn.objects.filter(closed_at__isnull=True, due_at__lte=cutoff, battle__status=Battle.Status.RUNNING)
         .filter(Q(battle__sweep_retry_at__isnull=True) | Q(battle__sweep_retry_at__lte=now))
-        .order_by("due_at")
+        .order_by("due_at", "pk")
         .values_list("battle_id", flat=True)[:limit]
     )
     return list(dict.fromkeys(rows))
@@ -88,7 +88,7 @@ def turns_to_remind(now: datetime) -> QuerySet[Turn]:
     """Open turns whose reminder is due and whose deadline is still ahead, the nearest deadline first."""
     return Turn.objects.filter(
         closed_at__isnull=True, remind_at__lte=now, due_at__gt=now, player__isnull=False
-    ).order_by("due_at")
+    ).order_by("due_at", "pk")
 
 
 def waits_for(user: User) -> QuerySet[Turn]:

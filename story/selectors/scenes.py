@@ -79,7 +79,7 @@ def unread_scenes(user: User, campaigns: QuerySet[Membership, tuple[int]]) -> li
     """
     visible = posts_visible_to(user).filter(scene__campaign__in=campaigns, deleted_at__isnull=True)
     rows = _fresh(visible, user).values("scene").annotate(n=Count("pk"), newest=Max("pk"))
-    counted = {row["scene"]: row["n"] for row in rows.order_by("-newest")[:MOST_UNREAD]}
+    counted = {row["scene"]: row["n"] for row in rows.order_by("-newest", "scene")[:MOST_UNREAD]}
     scenes = Scene.objects.select_related("campaign").in_bulk(counted)
     return [(scenes[pk], n) for pk, n in counted.items()]
 
@@ -106,7 +106,7 @@ def drafts_of(scene: Scene, user: User, *, kind: str = SceneDraft.Kind.POST, tar
 
 def all_drafts(scene: Scene, user: User) -> list[SceneDraft]:
     """Everything the user has typed and not published here, what was put aside too."""
-    return list(SceneDraft.objects.filter(scene=scene, user=user).order_by("discarded_at", "-saved_at"))
+    return list(SceneDraft.objects.filter(scene=scene, user=user).order_by("discarded_at", "-saved_at", "pk"))
 
 
 def _unread(visible: QuerySet[Post], user: Reader) -> dict[int, int]:

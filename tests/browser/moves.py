@@ -20,7 +20,7 @@ PAINTED = """new Promise(done => new PerformanceObserver(list => {
   if (list.getEntriesByName("first-contentful-paint").length) requestAnimationFrame(() => requestAnimationFrame(done));
 }).observe({type: "paint", buffered: true}))"""
 WRITE_PIECES = """async pieces => {
-  const painted = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const painted = () => new Promise(done => requestAnimationFrame(() => setTimeout(done)));
   document.open();
   for (const piece of pieces) {
     document.write(piece);
@@ -42,10 +42,10 @@ def moved(page: Page) -> list[Any]:
     return found
 
 
-def come_in_pieces(page: Page, html: str, until: str) -> None:
-    """Write this page anew where the reader is, painted after every tag up to `until`, then the rest of it at once."""
-    slow, mark, rest = html.partition(until)
-    assert mark, until
+def come_in_pieces(page: Page, html: str) -> None:
+    """Write this page anew where the reader is, painted after every tag up to the end of what it is about."""
+    slow, mark, rest = html.partition("</main>")
+    assert mark
     page.evaluate(WRITE_PIECES, [*filter(None, re.split(r"(?=<(?!/))", slow)), mark + rest])
 
 
