@@ -39,15 +39,22 @@ def outlook_of(sight: Sight, unit: Unit, steps: tuple[Step, ...]) -> Outlook | N
     attempts = [attempt for step in told.steps for attempt in step.attempts]
     rolled = [attempt for attempt in attempts if not attempt.cannot_miss]
     first = rolled[0] if rolled else None
+    headline = _headline(steps, attempts)
+    lines = _lines(sight.names, unit, told, attempts)
     return Outlook(
-        headline=_headline(steps, attempts),
+        headline=headline,
         threshold=first.threshold if first else None,
         chance=first.chance if first else None,
-        lines=tuple(_lines(sight.names, unit, told, attempts)),
+        lines=tuple(lines or ([] if headline else [_quietly(unit, told)])),
         terms=tuple(term_words(first.terms, sight.names)) if first else (),
         rolls=len(rolled),
         target=first.target if first else "",
     )
+
+
+def stands_still() -> Outlook:
+    """What comes of a turn in which nothing is done on purpose."""
+    return Outlook(headline="", threshold=None, chance=None, lines=(_("Changes nothing."),), terms=())
 
 
 def _headline(steps: Iterable[Step], attempts: list[Attempt]) -> str:
@@ -80,6 +87,14 @@ def _lines(names: Names, unit: Unit, told: Forecast, attempts: list[Attempt]) ->
     if any(step.uncertain for step in told.steps):
         lines.append(_("Further dice decide part of it."))
     return lines
+
+
+def _quietly(unit: Unit, told: Forecast) -> str:
+    """A turn that costs nothing and changes nobody: where it ends, or that nothing comes of it."""
+    ends = [change.after.at for step in told.steps for change in step.changes if change.unit == unit.id]
+    if ends and ends[-1] is not None and ends[-1] != unit.at:
+        return _("Goes to %(cell)s, at no cost.") % {"cell": ends[-1]}
+    return _("Changes nothing.")
 
 
 def _needs(attempt: Attempt) -> str:

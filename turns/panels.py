@@ -15,7 +15,7 @@ from rulebook.saga.legal import attackable
 from rulebook.saga.state import State, Unit
 from rulebook.saga.steps import Step
 from turns.composer import ABILITY, NOTHING, REST, Checked, Orders, check, steps_of
-from turns.outlook import Outlook, outlook_of
+from turns.outlook import Outlook, outlook_of, stands_still
 from turns.scenes import targets_of
 from turns.sight import Sight
 from turns.wording import ability_description, said
@@ -109,7 +109,7 @@ def panel_of(sight: Sight, unit: Unit, orders: Orders) -> Panel:
         boost_most=min(counted_exertion(unit), draft.willpower),
         reroll_cost=state.rules.hero_points_reroll if state.rules.hero_points and unit.max_hero_points else 0,
         reroll_why_not=_why_no_reroll(state, unit),
-        outlook=outlook_of(sight, unit, checked.steps),
+        outlook=outlook_of(sight, unit, checked.steps) or (stands_still() if orders.act == NOTHING else None),
         near=nobody_in_reach(sight, draft) if aimed and not targets else "",
     )
 

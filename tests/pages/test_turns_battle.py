@@ -124,6 +124,17 @@ def test_the_forecast_is_the_books_own_example(the_ford: Ford) -> None:
     assert "WIL 3 → 2" in page
 
 
+def test_a_turn_that_costs_nothing_says_where_it_ends_and_one_that_does_nothing_says_so(the_ford: Ford) -> None:
+    def told(to: str, act: str) -> str:
+        words = send(the_ford, "bob", do="recalc", target="", to=to, act=act).content.decode()
+        return words.partition('id="outlook"')[2].partition("</div>")[0]
+
+    assert "Goes to F5, at no cost." in told("F5", "none")
+    assert "Goes to F5, at no cost." in told("F5", "")
+    assert "Changes nothing." in told("", "none")
+    assert "Choose what it does" in told("", "")
+
+
 def test_the_terms_of_the_breakdown_add_up_and_carry_their_rules(the_ford: Ford) -> None:
     """Behaviour 10."""
     page = send(the_ford, "bob", do="recalc").content.decode()
