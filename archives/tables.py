@@ -96,8 +96,8 @@ class Table:
         """The fields that point into the same table or a later one: they are filled in when that is there."""
         names = [table.name for table in TABLES]
         later = set(names[names.index(self.name) :]) if self.name in names else set()
-        targets = {one.attname: BY_MODEL.get(target_of(one)) for one in self.fields}  # type: ignore[arg-type]
-        return tuple(name for name, table in targets.items() if table is not None and table.name in later)
+        targets = {one.attname: target_of(one) for one in self.fields}
+        return tuple(name for name, model in targets.items() if model in BY_MODEL and BY_MODEL[model].name in later)
 
 
 def target_of(one: models.Field[Any, Any]) -> type[models.Model] | None:

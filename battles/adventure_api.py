@@ -76,7 +76,7 @@ class AdventureIn(serializers.Serializer[Any]):
 class FaultOut(serializers.Serializer[Any]):
     line = serializers.IntegerField(help_text="Of the file, from 1; 0 for the file as a whole.")
     code = serializers.CharField()
-    data = serializers.JSONField()  # type: ignore[assignment]
+    data = serializers.JSONField()  # type: ignore[assignment]  # a name of Serializer itself, unused here
 
 
 @extend_schema_serializer(component_name="AdventureDraftRead")
@@ -97,7 +97,7 @@ class AdventuresApi(APIView):
     class Out(serializers.Serializer[Any]):
         key = serializers.CharField()
         title = serializers.CharField()
-        source = serializers.CharField()  # type: ignore[assignment]
+        source = serializers.CharField()  # type: ignore[assignment]  # a name of Field itself, unused here
 
     class Create(serializers.Serializer[Any]):
         """Where, and what to begin with."""

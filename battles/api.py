@@ -131,7 +131,7 @@ class BattleEventsApi(BattleApi):
 
         number = serializers.IntegerField()
         kind = serializers.CharField()
-        data = serializers.JSONField()  # type: ignore[assignment]
+        data = serializers.JSONField()  # type: ignore[assignment]  # a name of Serializer itself, unused here
         at = serializers.DateTimeField()
         undone = serializers.BooleanField(help_text="The director took it back later.")
 

@@ -77,7 +77,7 @@ def side_fields(key: str, title: str, players: Sequence[User], things: list[tupl
         ),
     }
     # A draft may leave it empty; a battle that is announced asks somebody.
-    fields["players"].needed_later = key == "a"  # type: ignore[attr-defined]
+    fields["players"].needed_later = key == "a"  # type: ignore[attr-defined]  # read by _field.html
     return {f"side-{key}-{name}": _titled(field, title) for name, field in fields.items()}
 
 
@@ -100,7 +100,7 @@ def unit_fields(unit_id: str, title: str, catalogue: Catalogue) -> dict[str, for
 
 def _titled(field: forms.Field, title: str) -> forms.Field:
     """The field with a label that says whose it is, for the list of problems; `short` is for its own card."""
-    field.short = field.label  # type: ignore[attr-defined]
+    field.short = field.label  # type: ignore[attr-defined]  # read by templates
     field.label = f"{title}: {field.label}"
     return field
 

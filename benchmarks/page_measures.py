@@ -56,7 +56,7 @@ class Reader:
         self.client.force_login(user)
 
     def get(self, address: str) -> HttpResponse:
-        answer: HttpResponse = self.client.get(address)  # type: ignore[assignment]
+        answer: HttpResponse = self.client.get(address)  # type: ignore[assignment]  # a test client's answer is one
         if answer.status_code != 200:
             raise RuntimeError(f"{address} answered {answer.status_code}")
         return answer
@@ -130,7 +130,7 @@ def shares(reader: Reader, address: str) -> None:
         reader.get(address)
     profile.disable()
     spent = dict.fromkeys([name for name, _files in PARTS] + ["the rest"], 0.0)
-    for (file, _line, function), (_calls, _all, own, _sum, _callers) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]
+    for (file, _line, function), (_calls, _all, own, _sum, _callers) in pstats.Stats(profile).stats.items():  # type: ignore[attr-defined]  # stubs know no stats
         spent[part_of(file + function)] += own
     whole = sum(spent.values())
     print("  shares: " + ", ".join(f"{name} {seconds / whole:.0%}" for name, seconds in spent.items()))

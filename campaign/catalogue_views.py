@@ -202,7 +202,7 @@ def _saved(request: HttpRequest, campaign: Campaign, kind: Kind, form: EntryForm
     except Refused as refused:
         form.add_error(None, said(refused))
         now = row_of(campaign, kind, key)
-        form.data = {**form.data.dict(), "seen": now.revision if now else 0}  # type: ignore[attr-defined]
+        form.data = {**request.POST.dict(), "seen": now.revision if now else 0}
         return None
     messages.success(request, _("The entry is saved. Battles that have begun keep what they began with."))
     return redirect("campaign:entry", campaign.slug, row.key)

@@ -68,7 +68,7 @@ class NewCampaignForm(forms.ModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["clan_name"].needed_later = True  # type: ignore[attr-defined]
+        self.fields["clan_name"].needed_later = True  # type: ignore[attr-defined]  # read by _field.html
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -173,7 +173,7 @@ def _rules_saved(request: HttpRequest, campaign: Campaign, form: TableRulesForm)
         return False
     except TooLate as refused:
         form.add_error(None, said(refused))
-        form.data = {**form.data.dict(), "seen": selectors.latest_rule_change(campaign)}  # type: ignore[attr-defined]
+        form.data = {**request.POST.dict(), "seen": selectors.latest_rule_change(campaign)}
         return False
     messages.success(request, _("The table rules are saved.") if changed else _("Nothing was changed."))
     return True

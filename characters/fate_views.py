@@ -117,7 +117,7 @@ def hero_points(request: HttpRequest, character_id: int) -> HttpResponse:
         "character": character,
         "form": form,
         "left": hero_points_left(character),
-        "total": rules.hero_point_total(character.rank),  # type: ignore[arg-type]
+        "total": rules.hero_point_total(character.rank),  # type: ignore[arg-type]  # the column has ranks alone
         "spoken_for": character.rank == Character.Rank.SECONDARY
         and rules.secondary_in_plot == "director"
         and not is_director(request.user, character.campaign),

@@ -166,7 +166,7 @@ class SheetPage:
 
 def summary(character: Character, catalogue: Catalogue) -> Summary:
     """A character in a list; it must come from `selectors.with_wounds`."""
-    wounds: int = character.wounds_open  # type: ignore[attr-defined]
+    wounds: int = character.wounds_open  # type: ignore[attr-defined]  # of with_wounds
     return Summary(
         character,
         class_name(character.class_key, catalogue),
@@ -179,7 +179,7 @@ def summary(character: Character, catalogue: Catalogue) -> Summary:
 
 
 def _with_worn(character: Character, name: str) -> int:
-    worn: list[Item] = character.worn  # type: ignore[attr-defined]
+    worn: list[Item] = character.worn  # type: ignore[attr-defined]  # of with_wounds
     value: int = getattr(character, name)
     return value + sum(item.effects.get(name, 0) for item in worn)
 

@@ -52,9 +52,9 @@ class NulIsNoLetter:
 
     def process_view(self, request: HttpRequest, view: Any, positional: Any, named: dict[str, Any]) -> None:
         """After the check for forgeries, which has read the form."""
-        request.GET = _without_nul(request.GET)  # type: ignore[assignment]
+        request.GET = _without_nul(request.GET)  # type: ignore[assignment]  # as immutable as it was
         if request.method == "POST" and not getattr(view, "csrf_exempt", False):
-            request.POST = _without_nul(request.POST)  # type: ignore[assignment]
+            request.POST = _without_nul(request.POST)  # type: ignore[assignment]  # as immutable as it was
 
 
 def _without_nul(sent: QueryDict) -> QueryDict:

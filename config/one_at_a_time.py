@@ -24,7 +24,7 @@ def migrating(database: BaseDatabaseWrapper) -> Iterator[None]:
     if database.vendor == "postgresql":
         with _advisory(database):
             yield
-    elif database.vendor == "sqlite" and not database.is_in_memory_db():  # type: ignore[attr-defined]
+    elif database.vendor == "sqlite" and not database.is_in_memory_db():  # type: ignore[attr-defined]  # SQLite has it
         with _file(Path(str(database.settings_dict["NAME"]))):
             yield
     else:

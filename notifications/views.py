@@ -120,6 +120,6 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         change_settings(user=reader, changes=dict.fromkeys(meant[1], False))
     with translation.override(reader.language):
-        wishes = [str(User._meta.get_field(wish).verbose_name) for wish in meant[1]]  # type: ignore[union-attr]
+        wishes = [str(User._meta.get_field(wish).verbose_name) for wish in meant[1]]  # type: ignore[union-attr]  # plain columns
         context = {"wish": "; ".join(wishes), "done": request.method == "POST"}
         return render(request, "notifications/stop.html", context)

@@ -60,4 +60,4 @@ def class_words(name: str) -> str | StrPromise:
     """A class in words, as they go on after "when"."""
     if name == OTHER:
         return _("a character sheet or a campaign changes, or my early turn is played")
-    return User._meta.get_field(f"mail_{name}").verbose_name  # type: ignore[union-attr]
+    return User._meta.get_field(f"mail_{name}").verbose_name  # type: ignore[union-attr]  # a plain column

@@ -183,7 +183,7 @@ def alternatives_of(sight: Sight, form: PlanForm) -> tuple[Alternative, ...]:
 
 def condition_of(given: Given) -> Condition:
     """One condition. Raises Unreadable `bad-condition` or `bad-cell`."""
-    kind: ConditionKind = given.kind  # type: ignore[assignment]
+    kind: ConditionKind = given.kind  # type: ignore[assignment]  # only known ones want a field
     if given.wants == "cell":
         return Condition(kind, cell=parse_cell(given.cell))
     if given.wants == "least" and given.least.isdecimal() and len(given.least) < 4:

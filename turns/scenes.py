@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import TypeGuard
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from rulebook.saga.board import Cell
 from rulebook.saga.hooks import counted_armor
 from rulebook.saga.legal import legal_actions
 from rulebook.saga.state import Hazard, State, Unit
-from rulebook.saga.steps import Horn, Move, Strike, UseAbility
+from rulebook.saga.steps import Horn, Move, Step, Strike, UseAbility
 from turns.composer import Checked, Orders, aims_at_cells
 from turns.sight import Sight
 from turns.wording import Names
@@ -141,11 +142,11 @@ def targets_of(state: State, unit: Unit, orders: Orders, checked: Checked) -> li
     found: dict[str, None] = {}
     for step in legal_actions(state, unit.id, before):
         if _fits(step, orders):
-            found[str(step.target)] = None  # type: ignore[union-attr]
+            found[str(step.target)] = None
     return list(found)
 
 
-def _fits(step: object, orders: Orders) -> bool:
+def _fits(step: Step, orders: Orders) -> TypeGuard[Strike | UseAbility]:
     if isinstance(step, Strike):
         return not orders.ability and orders.mode == "act"
     if isinstance(step, UseAbility) and isinstance(step.target, str):

@@ -84,7 +84,7 @@ def _correct(sight: Sight, user: User, data: Mapping[str, str], about: About) ->
     value: int | Cell = parse_cell(data.get("value", "")) if attribute == "at" else _whole(data.get("value", ""))
     services.correct(
         unit=data["unit"],
-        attribute=attribute,  # type: ignore[arg-type]
+        attribute=attribute,  # type: ignore[arg-type]  # one of them, as asked above
         value=value,
         reason=data.get("reason", ""),
         director=user,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -38,16 +40,16 @@ def orders(request: HttpRequest, slug: str, code: str, unit: str) -> HttpRespons
 
 def _leave(request: HttpRequest, sight: Sight, unit: str) -> HttpResponse:
     rows = rows_from(request.POST)
-    about = {"battle_id": sight.battle.pk, "unit": unit, "player": request.user, "at": clock.now()}
+    about: dict[str, Any] = {"battle_id": sight.battle.pk, "unit": unit, "player": request.user, "at": clock.now()}
     try:
         if "drop" in request.POST:
-            services.drop_orders(**about)  # type: ignore[arg-type]
+            services.drop_orders(**about)
             messages.success(request, _("The standing orders are taken back."))
         elif "none" in request.POST:
-            services.give_orders(orders=(), **about)  # type: ignore[arg-type]
+            services.give_orders(orders=(), **about)
             messages.success(request, _("The unit follows no orders in this battle."))
         else:
-            services.give_orders(orders=orders_from(rows), **about)  # type: ignore[arg-type]
+            services.give_orders(orders=orders_from(rows), **about)
             messages.success(request, _("The standing orders are kept. You can change them at any time."))
     except Refused as refused:
         return _page(request, sight, unit, rows, error=said(refused, sight.names), status=422)

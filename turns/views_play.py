@@ -270,7 +270,7 @@ def play(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 def _refused(request: HttpRequest, slug: str, code: str, unit: Unit, typed: Typed, refused: Refused) -> HttpResponse:
     """Not played: the text is kept, and the page says why."""
     sight = seen_or_404(request, slug, code)
-    typed = keep_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
+    typed = _kept_over(request, sight, unit, typed)
     if unit.id in sight.ready:
         words = said(refused, sight.names, state=sight.state, unit=unit.id)
         return battle_page(
@@ -279,15 +279,18 @@ def _refused(request: HttpRequest, slug: str, code: str, unit: Unit, typed: Type
     return gone(request, sight, typed, refused)
 
 
-def _latest(sight: Sight, unit: Unit, typed: Typed) -> int:
-    return kept_draft(sight.battle, sight.user, unit.id, fork=str(typed.fork)).revision  # type: ignore[arg-type]
+def _kept_over(request: HttpRequest, sight: Sight, unit: Unit, typed: Typed) -> Typed:
+    """What was sent, kept as a draft over whatever revision stands there."""
+    user = _user(request)
+    latest = kept_draft(sight.battle, user, unit.id, fork=str(typed.fork)).revision
+    return keep_typed(sight.battle, user, unit.id, replace(typed, revision=latest))
 
 
 def gone(request: HttpRequest, sight: Sight, typed: Typed, refused: Refused | None = None) -> HttpResponse:
     """The unit may not act any more: what happened, and the text to keep."""
     unit = sight.state.units.get(request.POST.get("unit", ""))
     if unit is not None and (sight.directs or unit.player == sight.player):
-        typed = keep_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
+        typed = _kept_over(request, sight, unit, typed)
     context = {
         "battle": sight.battle,
         "campaign": sight.battle.campaign,
@@ -311,7 +314,7 @@ def changed_page(request: HttpRequest, sight: Sight, unit: Unit, typed: Typed) -
     if unit.id not in sight.ready:
         return gone(request, sight, typed)
     unit = sight.state.units[unit.id]
-    typed = keep_typed(sight.battle, _user(request), unit.id, replace(typed, revision=_latest(sight, unit, typed)))
+    typed = _kept_over(request, sight, unit, typed)
     panel = panels.panel_of(sight, unit, typed.orders)
     context = review_context(sight, panel, typed) | {
         "since": since_visit(sight),

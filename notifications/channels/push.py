@@ -103,7 +103,7 @@ def _plugin(target: str) -> NotifyVapid | None:
     plugin = NotifyVapid(
         subscriber=subscriber, targets=[BROWSER], keyfile=_key_file(settings.SECRET_KEY).name, asset=handing.asset()
     )
-    known: WebPushSubscriptionManager = plugin.subscriptions  # type: ignore[assignment]
+    known: WebPushSubscriptionManager = plugin.subscriptions  # type: ignore[assignment]  # None until it is asked
     return plugin if known.add(target, name=BROWSER) else None
 
 

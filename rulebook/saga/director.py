@@ -252,11 +252,11 @@ def _after_defeat(ctx: Context) -> None:
 def _number(unit: Unit, action: Correct) -> int:
     value, name = action.value, action.attribute
     top = getattr(unit, BOUNDS[name]) if name in BOUNDS else None
-    fits = isinstance(value, int) and not isinstance(value, bool) and top is not None and value <= top
-    if not fits or (name != "strength" and value < 0):  # type: ignore[operator]
+    whole = value if isinstance(value, int) and not isinstance(value, bool) else None
+    if whole is None or top is None or whole > top or (name != "strength" and whole < 0):
         message = f"{name} of {unit.id} cannot be {value!r}."
         raise Unreadable("bad-value", message, {"unit": unit.id, "attribute": name, "maximum": top})
-    if unit.defeated and (name != "strength" or value > 0):  # type: ignore[operator]
+    if unit.defeated and (name != "strength" or whole > 0):
         message = f"{unit.id} is defeated; only the strength it ended with can be set."
         raise Illegal("defeated", message, {"unit": unit.id})
     return int(getattr(unit, name))

@@ -45,7 +45,7 @@ def reason_text(reason: Reason, language: str = "en", words: Words | None = None
     if reason.kind in _OTHERS:
         return _OTHERS[reason.kind][spanish]
     if not spanish:
-        return attack_reason(reason.kind, reason.boost)  # type: ignore[arg-type]
+        return attack_reason(reason.kind, reason.boost)  # type: ignore[arg-type]  # what else is an attack
     return _ATTACK_ES[reason.kind] + (f" + {reason.boost}Vol" if reason.boost else "")
 
 

@@ -54,7 +54,7 @@ class Legal(APIView):
 
     class Query(serializers.Serializer[Any]):
         unit = unit_field()
-        steps = WrittenJSON(required=False, default=list, binary=True)  # type: ignore[arg-type]
+        steps = WrittenJSON(required=False, default=list, binary=True)  # type: ignore[arg-type]  # a new list each
 
     class Out(serializers.Serializer[Any]):
         version = version_field()

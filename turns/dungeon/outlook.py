@@ -13,6 +13,7 @@ from rulebook.dungeon.attack import Side
 from rulebook.dungeon.cards import MOST_WOUNDS
 from rulebook.dungeon.combat import Sides
 from rulebook.dungeon.forecast import Forecast, fight_sides, forecast, weigh
+from rulebook.dungeon.grid import Pose
 from rulebook.dungeon.legal import draft_turn
 from rulebook.dungeon.movement import check_path, ground
 from rulebook.dungeon.state import Model
@@ -191,10 +192,10 @@ def _strike_sides(sight: Sight, striker: Model, model: Model) -> Sides:
     return fight_sides(sight.known, striker, model.id)
 
 
-def _picked_up(sight: Sight, path: tuple[object, ...], walked: bool) -> list[str]:
+def _picked_up(sight: Sight, path: tuple[Pose, ...], walked: bool) -> list[str]:
     if not walked:
         return []
-    squares = {pose.at for pose in path}  # type: ignore[attr-defined]
+    squares = {pose.at for pose in path}
     items = [item for drop in sight.known.board.drops if drop.square in squares for item in drop.items]
     names = ", ".join(sight.name(item) for item in items)
     return [_("On its way lie: %(items)s.") % {"items": names}] if items else []

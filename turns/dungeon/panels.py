@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -30,6 +31,7 @@ from turns.dungeon.sight import Sight
 from turns.dungeon.wording import description, end_label, points_words, said
 
 Options = tuple[tuple[str, str], ...]
+OneStep = TypeVar("OneStep", bound=Step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +69,9 @@ class Panel:
         """Everything that may be done next."""
         return legal_actions(self.sight.known, self.unit)
 
-    def steps(self, kind: type[Step]) -> list[Step]:
+    def steps(self, kind: type[OneStep]) -> list[OneStep]:
         """Those of one kind."""
-        return [step for step in self.listed if type(step) is kind]
+        return [step for step in self.listed if isinstance(step, kind)]
 
     @cached_property
     def judged(self) -> Step | Refused:
@@ -179,7 +181,7 @@ class Panel:
         return Act("move", _("Move or turn"), note, square=True)
 
     def _fight(self) -> Act:
-        options = self._named(step.target for step in self.steps(Fight))  # type: ignore[union-attr]
+        options = self._named(step.target for step in self.steps(Fight))
         why = "" if options else self._why_no_act(_("Nobody is in its front arc."))
         return Act("fight", _("Fight"), options=options, why=why)
 
@@ -187,7 +189,7 @@ class Panel:
         assert self.model is not None
         if not self.model.profile.shooting:
             return []
-        options = self._named(step.target for step in self.steps(Shoot))  # type: ignore[union-attr]
+        options = self._named(step.target for step in self.steps(Shoot))
         why = "" if options else self._why_no_act(_("It sees nobody it may shoot at."))
         return [Act("shoot", _("Shoot"), options=options, why=why)]
 
@@ -282,15 +284,14 @@ class Panel:
 
     def targets(self) -> frozenset[str]:
         """Whom or what the chosen act may be aimed at; any attack while nothing is chosen."""
-        kinds: tuple[type[Step], ...] = (Fight, Shoot)
-        found = [step for step in self.listed if isinstance(step, kinds)]
+        found: list[Fight | Shoot | Cast] = [step for step in self.listed if isinstance(step, Fight | Shoot)]
         if self.orders.spell:
             found = [step for step in self.listed if isinstance(step, Cast) and step.spell == self.orders.spell]
         elif self.orders.act in ("fight", "shoot"):
             found = [step for step in found if step.kind == self.orders.act]
         elif self.orders.act not in ("", "move"):
             return frozenset()
-        return frozenset(step.target for step in found if step.target)  # type: ignore[union-attr]
+        return frozenset(step.target for step in found if step.target)
 
     def free(self) -> frozenset[Square]:
         """The squares that the chosen act may name, where it is no move."""

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from accounts import clock
 from accounts.signed_in import me
 from battles.dungeon_map import Overlay, Plan, draw, plan_of
-from battles.dungeon_map.plan import Stand
+from battles.dungeon_map.plan import Stand, StandMark
 from battles.dungeon_map.seen import initials
 from battles.dungeon_map.words import facing_name
 from battles.selectors import commitment_of
@@ -146,7 +146,7 @@ def _free(plan: Plan) -> frozenset[Square]:
 
 def _stand(spot: Spot) -> Stand:
     assert spot.square is not None
-    marks = frozenset({"acting"}) if spot.placing else frozenset()
+    marks: frozenset[StandMark] = frozenset({"acting"}) if spot.placing else frozenset()
     return Stand(
         spot.hero.id,
         spot.name,
@@ -156,7 +156,7 @@ def _stand(spot: Spot) -> Stand:
         spot.facing,
         spot.hero.size,
         words=(_("not placed for good yet"),),
-        marks=marks,  # type: ignore[arg-type]
+        marks=marks,
     )
 
 

@@ -85,7 +85,8 @@ def _kept(sight: Sight, hero: Model) -> tuple[PlanForm, str]:
 
 
 def _row(sight: Sight, hero: Model) -> EarlyTurn | None:
-    rows = EarlyTurn.objects.filter(battle=sight.battle, unit=hero.id, author=sight.user)  # type: ignore[misc]
+    assert isinstance(sight.user, User)
+    rows = EarlyTurn.objects.filter(battle=sight.battle, unit=hero.id, author=sight.user)
     return rows.exclude(status=EarlyTurn.Status.WITHDRAWN).select_related("post").order_by("-pk").first()
 
 

@@ -97,9 +97,9 @@ def assembled(changes: Iterable[Change]) -> Catalogue:
         if change.retired:
             retired.add(change.key)
     return Catalogue(
-        entries["class"],  # type: ignore[arg-type]
-        entries["ability"],  # type: ignore[arg-type]
-        entries["passive"],  # type: ignore[arg-type]
+        entries["class"],  # type: ignore[arg-type]  # its own kind
+        entries["ability"],  # type: ignore[arg-type]  # its own kind
+        entries["passive"],  # type: ignore[arg-type]  # its own kind
         frozenset(own),
         frozenset(retired),
     )
