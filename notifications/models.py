@@ -32,7 +32,7 @@ class Notice(models.Model):
         BATTLE_BEGAN = "battle-began", _("battle began")
         BATTLE_OVER = "battle-over", _("battle over")
         MUSTER = "muster", _("choose who goes")
-        PAUSED = "paused", _("paused")
+        PAUSED = "paused", _("battle paused, or going on")
         TAKEN_OVER = "taken-over", _("your unit taken over or handed back")
         CREDIT = "credit", _("time given back")
         RETCON = "retcon", _("something is taken back, or is to be")

@@ -62,6 +62,8 @@ SHIFT_RULES = {
     ClockSet.kind: "ABSENT-2",
     AbsenceDeclared.kind: "ABSENT-1",
     AbsenceCancelled.kind: "ABSENT-1",
+    DeadlinePardoned.kind: "SK-126",
+    TurnForced.kind: "SK-153",
     Undone.kind: "SK-144",
 }
 
@@ -276,7 +278,8 @@ def _line(sight: Sight, entry: Entry) -> str:
 def _clock_words(event: object) -> str:
     if not isinstance(event, ClockSet):
         return ""
-    return _("The turn gets a fresh clock. %(why)s") % {"why": rule_words(event.rule)[1]}
+    words = _("The clock stops. %(why)s") if event.due is None else _("The turn gets a fresh clock. %(why)s")
+    return words % {"why": rule_words(event.rule)[1]}
 
 
 def _outcome_words(outcome: str) -> str:

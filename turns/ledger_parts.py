@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.models import Battle, BattleEvent
-from notifications.models import Notice
+from notifications.models import Delivery, Notice
 
 
 def every_hour_counts() -> str:
@@ -55,11 +55,12 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What became of one delivery of a notice."""
+    """What became of one delivery of a notice. `not_before`: when one that waits is tried next, at the earliest."""
 
     channel: str
     state: str
     state_words: str
+    not_before: datetime | None
     attempts: int
     sent_at: datetime | None
     error: str
@@ -127,10 +128,7 @@ def letters_about(subjects: set[str], user: User, *, everybodys: bool) -> dict[s
 
 
 def _letter(notice: Notice) -> Letter:
-    ways = tuple(
-        Way(row.shown_channel, row.state, row.get_state_display(), row.attempts, row.sent_at, row.error)
-        for row in notice.deliveries.all()
-    )
+    ways = tuple(_way(row) for row in notice.deliveries.all())
     return Letter(
         notice.reader.shown_name,
         notice.kind,
@@ -141,3 +139,8 @@ def _letter(notice: Notice) -> Letter:
         notice.read_at,
         ways,
     )
+
+
+def _way(row: Delivery) -> Way:
+    waits = row.next_try_at if row.state == Delivery.State.PENDING else None
+    return Way(row.shown_channel, row.state, row.get_state_display(), waits, row.attempts, row.sent_at, row.error)

@@ -90,6 +90,10 @@ RULES: dict[str, Text] = {
         "Once three or fewer player-run units stand, turns that open have the endgame's length.",
         "Cuando quedan en pie tres unidades de jugador o menos, los turnos que se abren tienen el plazo del final.",
     ),
+    "CLOCK-4": Text(
+        "When the time runs out the unit loses its place in the order, and the next turn begins at that very moment.",
+        "Al vencer el plazo la unidad pierde su lugar en el orden, y el turno siguiente empieza en ese mismo momento.",
+    ),
     "CLOCK-6": Text(
         "A pause keeps what was left on every clock. An outage of the service is given back before any deadline falls.",
         "Una pausa guarda lo que quedaba en cada reloj. Una caída del servicio se devuelve antes de vencer nada.",
@@ -133,6 +137,16 @@ RULES: dict[str, Text] = {
     "WIN-2": Text(
         "A side with nobody standing has lost; if both fall at once, the director decides.",
         "Un bando sin nadie en pie ha perdido; si caen ambos a la vez, decide el director.",
+    ),
+    "SK-126": Text(
+        "A pardon takes one missed deadline off the penalty; it stays in the count of missed ones.",
+        "Un perdón quita un plazo incumplido de la penalización; sigue en la cuenta de los incumplidos.",
+    ),
+    "SK-144": Text(
+        "Taking back returns to the moment after an earlier step, and clocks get what was left of them then. Absences, "
+        "outages given back and the dice stay those of the present.",
+        "Deshacer vuelve al momento tras un paso anterior, y los relojes recuperan lo que les quedaba entonces. Las "
+        "ausencias, las caídas devueltas y los dados siguen siendo los del presente.",
     ),
     "SK-150": Text(
         "A table may count only some hours of the day, and no weekends: lengths are counted time then.",

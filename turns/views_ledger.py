@@ -100,6 +100,7 @@ def ledger_data(sight: Sight) -> dict[str, Any]:
             }
             for one in found.burdens
         ],
+        "letters": [asdict(letter) for letter in letters_on_battle(sight)],
     }
 
 

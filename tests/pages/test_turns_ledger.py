@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from battles.models import Battle
+from notifications.models import Delivery
 from rulebook.saga.state import Alternative, Condition
 from rulebook.saga.steps import Rest
 from tests import arena
@@ -89,7 +90,7 @@ def test_pardons_stand_with_their_reason_and_author(lived: Battle, alice: User) 
     found = told(lived, alice)
     assert found["penalties"] == []
     (pardon,) = found["pardons"]
-    assert "He was ill." in pardon["words"] and pardon["by"] == "Alice"
+    assert "He was ill." in pardon["words"] and (pardon["by"], pardon["rule"]) == ("Alice", "SK-126")
 
 
 def test_a_director_reads_what_became_of_every_notice_and_a_player_only_of_the_own(
@@ -103,6 +104,35 @@ def test_a_director_reads_what_became_of_every_notice_and_a_player_only_of_the_o
     letters = [letter for turn in told(lived, alice)["turns"] for letter in turn["letters"]]
     assert {way["channel"] for letter in letters for way in letter["ways"]}
     assert any(letter["withdrawn_at"] for letter in letters)
+
+
+def test_notices_on_the_battle_as_a_whole_stand_in_the_ledger_for_programs_too(
+    lived: Battle, alice: User, bob: User
+) -> None:
+    about = [(letter["reader"], letter["kind"]) for letter in told(lived, bob)["letters"]]
+    assert about and {reader for reader, _kind in about} == {"Bob"} and ("Bob", "paused") in about
+    assert {letter["reader"] for letter in told(lived, alice)["letters"]} >= {"Bob", "Carla"}
+
+
+def test_a_message_that_waits_says_from_when_on_it_may_go(lived: Battle, alice: User) -> None:
+    """A reader's pace or quiet hours hold it back, and the director sees why nobody has come yet."""
+    held = START + 40 * HOUR
+    Delivery.objects.filter(state=Delivery.State.PENDING).update(next_try_at=held)
+    ways = [way for letter in told(lived, alice)["letters"] for way in letter["ways"]]
+    assert {at_(way["not_before"]) for way in ways if way["state"] == "pending"} == {held}
+    assert all(way["not_before"] is None for way in ways if way["state"] != "pending")
+    assert "waiting to be sent, not before" in page(lived, alice)
+
+
+def test_a_unit_taken_over_in_its_turn_stops_the_clock(lived: Battle, alice: User) -> None:
+    """ABSENT-2: and handed back it gets a fresh one."""
+    about: dict[str, Any] = {"battle_id": lived.pk, "director": alice, "unit": "carla"}
+    services.take_over(reason="Ill.", at=START + 28 * HOUR, **about)
+    services.hand_back(at=START + 29 * HOUR, **about)
+    shifts = told(lived, alice)["turns"][0]["shifts"]
+    stopped, fresh = [one for one in shifts if one["rule"] == "ABSENT-2" and "clock" in one["words"]]
+    assert stopped["words"].startswith("The clock stops.") and stopped["due"] is None
+    assert fresh["words"].startswith("The turn gets a fresh clock.") and fresh["due"] is not None
 
 
 def test_the_page_shows_all_of_it_and_leads_the_director_to_the_pardon(lived: Battle, alice: User, bob: User) -> None:

@@ -21,6 +21,7 @@ from turns.views_ledger import LEDGERS, with_ledger
 class WayOut(serializers.Serializer[Any]):
     channel = serializers.CharField()
     state = serializers.CharField()
+    not_before = serializers.DateTimeField(allow_null=True, help_text="When one that waits is tried next, or later.")
     attempts = serializers.IntegerField()
     sent_at = serializers.DateTimeField(allow_null=True)
     error = serializers.CharField(allow_blank=True)
@@ -127,6 +128,7 @@ class LedgerApi(APIView):
         covers = CoverOut(many=True, help_text="Absences, units taken over and handed back outside their turn.")
         pardons = ShiftOut(many=True)
         penalties = PenaltyOut(many=True)
+        letters = LetterOut(many=True, help_text="Notices on the battle as a whole, and on who plays which unit.")
 
         class Meta:
             ref_name = "Ledger"

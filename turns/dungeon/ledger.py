@@ -291,7 +291,8 @@ def _shift(book: _Book, entry: Entry) -> Shift:
 
 def _moved_words(event: ev.Event) -> str:
     if isinstance(event, ev.ClockStarted):
-        return _("A fresh clock. %(why)s") % {"why": rule_words(event.rule)[1]}
+        words = _("The clock stops. %(why)s") if event.due is None else _("A fresh clock. %(why)s")
+        return words % {"why": rule_words(event.rule)[1]}
     return _("The answer is there; the clock goes on.") if isinstance(event, ev.StrikeAnswered) else ""
 
 

@@ -57,4 +57,5 @@ def ledger_data(battle: Battle, user: Reader) -> dict[str, Any]:
             {"unit": one.unit, "name": one.name, "rule": RULE, "penalty": 0, "missed": one.missed, "pardoned": 0}
             for one in found.missed
         ],
+        "letters": [asdict(letter) for letter in letters_on_game(sight)],
     }
