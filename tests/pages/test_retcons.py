@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tests import ford
 from tests.ford import Ford
 from turns.models import RetconRequest, TurnPost
 from turns.services import ask_retcon, play_turn
@@ -52,6 +54,24 @@ def test_the_link_stands_at_ones_own_turns_alone(played: Ford) -> None:
         assert form(played) in played.as_("bob").get(address).content.decode()
         for other in ("carla", "sam", "alice"):
             assert form(played) not in played.as_(other).get(address).content.decode()
+
+
+def test_the_director_is_led_to_the_history_instead_of_asking_themselves(people: dict[str, Any]) -> None:
+    """Before the roll the director's own review says the same; a player's says that only the director undoes."""
+    raid = ford.build(people, order=("raider1", "toki", "eyra"))
+    director = raid.as_("alice")
+    version = re.search(r'name="version" value="([^"]*)"', director.get(raid.url).content.decode())
+    assert version is not None
+    sent = {"unit": "raider1", "mode": "act", "act": "none", "to": "", "version": version[1], "key": "k"}
+    review = director.post(f"{raid.url}review/", sent, follow=True).content.decode()
+    assert "undone only as a whole step of the history" in review and "only the director can" not in review
+    battle, now = raid.battle, timezone.now()
+    who = {"battle_id": battle.pk, "player": people["alice"], "unit": "raider1"}
+    play_turn(steps=(), text="", version=None, key="k", received_at=now, **who)
+    post = director.get(f"{raid.url}turns/1/").content.decode()
+    assert f"{raid.url}history/" in post and "ask the director for a retcon" not in post.lower()
+    assert form(raid) not in director.get(f"{raid.url}chronicle/").content.decode()
+    assert "may ask the director for a retcon" in raid.as_("bob").get(f"{raid.url}turns/1/").content.decode()
 
 
 def test_a_request_that_waits_stands_on_the_board_for_who_asked_and_who_decides_with_its_reason(played: Ford) -> None:
