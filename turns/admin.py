@@ -1,24 +1,9 @@
 """A look at turns, posts and the sweep's pulse for whoever runs the site; nothing is written here."""
 
-from typing import Any
-
 from django.contrib import admin
-from django.http import HttpRequest
 
+from accounts.admin import ReadOnly
 from turns.models import Absence, Heartbeat, Outage, Turn, TurnPost
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Rows that only the services write."""
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Turn)
