@@ -57,11 +57,17 @@ def seen_or_404(request: HttpRequest, slug: str, code: str) -> Sight:
 
 def looked_or_404(request: HttpRequest, slug: str, code: str) -> tuple[Sight, Looking]:
     """A battle that has begun, with the reader's own eyes or those of `?as=`, which is for directors."""
+    battle, looking = begun_as(request, slug, code)
+    return sight_of(battle, looking.reader), looking
+
+
+def begun_as(request: HttpRequest, slug: str, code: str) -> tuple[Battle, Looking]:
+    """A battle of any game that has begun, and whose eyes it is seen with: the reader's own, or those of `?as=`."""
     battle = battle_or_404(request, slug, code)
     looking = looking_in(request, battle.campaign)
     settled = settled_or_404(request, battle)
     refuse_unseen(settled, looking)
-    return sight_of(settled, looking.reader), looking
+    return settled, looking
 
 
 def refuse_unseen(battle: Battle, looking: Looking) -> None:

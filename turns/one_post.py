@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import Http404
 
 from accounts.models import User
 from battles.models import Battle
+from battles.selectors import SHOWN_SEED
 from turns.models import TurnPost
 from turns.selectors import retcons_about
+
+Kept = TypeVar("Kept", bound=tuple[int, Any, bool])
+"""An entry of a reader's record: the event's number, the event, whether it was taken back later."""
 
 
 class Reading(Protocol):
@@ -32,6 +37,23 @@ def post_or_404(battle: Battle, number: int) -> TurnPost:
     if row is None:
         raise Http404
     return row
+
+
+def with_entries(rows: Sequence[TurnPost], read: Callable[[int, int], list[Kept]]) -> list[tuple[TurnPost, list[Kept]]]:
+    """Posts, each with its own part of a reader's record, which is read at once however many they are.
+
+    `read` gives the entries after one event, until another.
+    """
+    if not rows:
+        return []
+    entries = read(min(row.first_event for row in rows) - 1, max(row.last_event for row in rows))
+    return [(row, [one for one in entries if row.first_event <= one[0] <= row.last_event]) for row in rows]
+
+
+def may_ask_about(row: TurnPost, sight: Reading) -> bool:
+    """Whether it tells the reader's own turn, and the director may still be asked to take it back."""
+    own = sight.user.pk is not None and sight.user.pk in (row.author_id, row.played_for_id)
+    return own and row.undone_at is None and sight.battle.status not in SHOWN_SEED
 
 
 def post_context(sight: Reading, row: TurnPost, **shown: Any) -> dict[str, Any]:

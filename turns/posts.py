@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from battles.selectors import SHOWN_SEED
 from rulebook.dice import Roll
 from rulebook.saga.events import DieRolled, Event, StrikeRolled
 from rulebook.saga.reasons import Reason, reason_text
 from turns.chronicle import Line, lines_of
 from turns.models import TurnPost
+from turns.one_post import may_ask_about, with_entries
 from turns.record import Entry, record_of
 from turns.selectors import Difference, differences
 from turns.sight import Sight
@@ -53,11 +53,8 @@ def shown_post(row: TurnPost, sight: Sight) -> ShownPost:
 
 def shown_posts(rows: Sequence[TurnPost], sight: Sight) -> list[ShownPost]:
     """Posts for one reader; their events are read at once, however many they are."""
-    if not rows:
-        return []
-    first, last = min(row.first_event for row in rows), max(row.last_event for row in rows)
-    entries = record_of(sight, after=first - 1, until=last)
-    return [_shown(row, [one for one in entries if row.first_event <= one[0] <= row.last_event], sight) for row in rows]
+    told = with_entries(rows, lambda after, until: record_of(sight, after=after, until=until))
+    return [_shown(row, entries, sight) for row, entries in told]
 
 
 def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
@@ -67,13 +64,8 @@ def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
         rolls=list(roll_lines((event for _number, event, _undone in entries), sight.names)),
         numbers=_numbers(row),
         differences=differences(row) if sight.directs else (),
-        may_ask=_may_ask(row, sight),
+        may_ask=may_ask_about(row, sight),
     )
-
-
-def _may_ask(row: TurnPost, sight: Sight) -> bool:
-    own = sight.user.pk is not None and sight.user.pk in (row.author_id, row.played_for_id)
-    return own and row.undone_at is None and sight.battle.status not in SHOWN_SEED
 
 
 def _numbers(row: TurnPost) -> list[tuple[str, str, int, int]]:

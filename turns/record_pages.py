@@ -19,8 +19,8 @@ from rulebook.errors import Refused
 from turns.models import TurnPost
 from turns.one_post import Reading
 from turns.pictures import last_round
-from turns.record import round_ends
 from turns.reports import report_beside
+from turns.rounds import ROUND_BEGAN
 from turns.selectors import standing_at
 from turns.steps import LINES_SHOWN, Back, Line, around, listing, shown_step, step_to_go_back, take_back, told_of_undo
 
@@ -53,9 +53,20 @@ class Place(Generic[Line]):
 
 def place_in(request: HttpRequest, record: Sequence[tuple[int, Any, bool]], lines: Sequence[Line]) -> Place[Line]:
     """The place that `?round=` or `?step=` names; the newest where neither does."""
-    ends = round_ends(record, lines)
+    ends = _round_ends(record, lines)
     step = ends.get(request.GET.get("round", ""), 0) or shown_step(request, len(lines))
     return Place(step, lines, tuple(ends))
+
+
+def _round_ends(record: Sequence[tuple[int, Any, bool]], lines: Sequence[Line]) -> dict[str, int]:
+    """The last step of each round, by its number as an address has it; what was taken back and played again counts as
+    it was played again."""
+    began = [(number, event.round) for number, event, undone in record if event.kind == ROUND_BEGAN and not undone]
+    after = ([number for number, _round in began[1:]] + [0])[: len(began)]
+    return {
+        str(round_): sum(line.number < end for line in lines) if end else len(lines)
+        for (_number, round_), end in zip(began, after, strict=True)
+    }
 
 
 def chronicle_context(

@@ -31,11 +31,12 @@ from turns.drafts import Typed, keep_typed, kept_draft, typed_from
 from turns.following import following
 from turns.models import EarlyTurn
 from turns.pictures import last_round
-from turns.record import Since, since_visit
+from turns.record import since_visit
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
 from turns.selectors import retcons_waiting_at, zones_at
 from turns.services import mark_visit, may_resume
 from turns.sight import Sight, sight_of
+from turns.since import Since
 from turns.views_deploy import MOST_TAPS, deploy_page
 from turns.waiting_text import WaitingText, chosen
 from turns.wording import language
@@ -158,7 +159,7 @@ def battle_page(
     return render(request, "turns/battle.html", context, status=status)
 
 
-def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:
+def page_context(request: HttpRequest, sight: Sight, since: Since[Any]) -> dict[str, Any]:
     """What every state of the page shows."""
     rungs = ladder.ladder_of(sight)
     return {
@@ -214,7 +215,7 @@ def goals_of(sight: Sight) -> list[dict[str, str]]:
     return found[:1] if alike else found
 
 
-def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:
+def looking_context(request: HttpRequest, sight: Sight, since: Since[Any]) -> dict[str, Any]:
     """The board of a reader who does not act now: every unit may be looked at."""
     running = sight.running_unit
     picked = request.GET.get("pick", "").removeprefix("unit:")
@@ -255,7 +256,7 @@ def _to_plan(sight: Sight, unit: Unit) -> dict[str, Any]:
 
 
 def composer_context(
-    request: HttpRequest, sight: Sight, unit: Unit, typed: Typed, since: Since | None
+    request: HttpRequest, sight: Sight, unit: Unit, typed: Typed, since: Since[Any] | None
 ) -> dict[str, Any]:
     """The board with reach and targets, and the composer beside it."""
     panel = panels.panel_of(sight, unit, typed.orders)

@@ -301,6 +301,21 @@ def test_going_back_is_previewed_with_whose_turn_it_will_be_and_keeps_every_roll
     assert "taken back by the director" in chronicle
 
 
+def test_nobody_is_marked_as_the_last_to_act_by_a_turn_that_was_taken_back(the_ford: Ford) -> None:
+    """The cross hair leads the eye to who acted last; a turn that does not count any more led nowhere."""
+    before = the_ford.battle.events.order_by("-number").values_list("number", flat=True)[0]
+    pass_turn(the_ford, "toki", "bob")
+    assert 'class="bd-last"' in the_ford.as_("dani").get(the_ford.url).content.decode()
+    services.undo(
+        battle_id=the_ford.battle.pk,
+        director=the_ford.people["alice"],
+        to_event=before,
+        reason="misread",
+        at=timezone.now(),
+    )
+    assert 'class="bd-last"' not in the_ford.as_("carla").get(the_ford.url).content.decode()
+
+
 def test_the_replay_shows_the_board_of_each_step(the_ford: Ford) -> None:
     client = the_ford.as_("bob")
     page = client.get(the_ford.url).content.decode()

@@ -6,8 +6,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 from battles.selectors import viewer_version
-from campaign.looking import Looking, looking_in
-from turns.doors import battle_or_404, begun_or_404, refuse_unseen, settled_or_404
+from campaign.looking import Looking
+from turns.doors import begun_as, begun_or_404
 from turns.dungeon.sight import Sight, sight_of
 
 
@@ -18,11 +18,8 @@ def seen_or_404(request: HttpRequest, slug: str, code: str) -> Sight:
 
 def looked_or_404(request: HttpRequest, slug: str, code: str) -> tuple[Sight, Looking]:
     """A game that has begun, with the reader's own eyes or those of `?as=`, which is for directors."""
-    battle = battle_or_404(request, slug, code)
-    looking = looking_in(request, battle.campaign)
-    settled = settled_or_404(request, battle)
-    refuse_unseen(settled, looking)
-    return sight_of(settled, looking.reader), looking
+    battle, looking = begun_as(request, slug, code)
+    return sight_of(battle, looking.reader), looking
 
 
 def directed_or_404(request: HttpRequest, slug: str, code: str) -> Sight:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from battles.selectors import SHOWN_SEED
 from rulebook.dungeon.steps import OVERLORD
 from turns.dungeon.record import Entry, Line, RollLine, entries_of, lines_of, rolls_of
 from turns.dungeon.sight import Sight
 from turns.models import TurnPost
+from turns.one_post import may_ask_about, with_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,8 @@ def shown_post(row: TurnPost, sight: Sight) -> ShownPost:
 
 def shown_posts(rows: Sequence[TurnPost], sight: Sight) -> list[ShownPost]:
     """Posts for one reader; their events are read at once, however many they are."""
-    if not rows:
-        return []
-    first, last = min(row.first_event for row in rows), max(row.last_event for row in rows)
-    entries = entries_of(sight, after=first - 1, until=last)
-    return [_shown(row, [one for one in entries if row.first_event <= one[0] <= row.last_event], sight) for row in rows]
+    told = with_entries(rows, lambda after, until: entries_of(sight, after=after, until=until))
+    return [_shown(row, entries, sight) for row, entries in told]
 
 
 def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
@@ -51,13 +48,8 @@ def _shown(row: TurnPost, entries: list[Entry], sight: Sight) -> ShownPost:
         lines=lines_of(entries, sight),
         rolls=rolls_of(entries, sight),
         wounds=(wounds[0], wounds[1]) if wounds else None,
-        may_ask=_may_ask(row, sight),
+        may_ask=may_ask_about(row, sight),
     )
-
-
-def _may_ask(row: TurnPost, sight: Sight) -> bool:
-    own = sight.user.pk is not None and sight.user.pk in (row.author_id, row.played_for_id)
-    return own and row.undone_at is None and sight.battle.status not in SHOWN_SEED
 
 
 def name_in(unit: str, written: str, sight: Sight) -> str:

@@ -10,7 +10,6 @@ from itertools import zip_longest
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from accounts.models import User
 from battles.moments import to_datetime
 from rulebook.dice import Roll
 from rulebook.dungeon import event_from_json
@@ -36,11 +35,11 @@ from rulebook.dungeon.knowledge import Viewer
 from rulebook.dungeon.log import event_view
 from rulebook.dungeon.reasons import reason_text
 from rulebook.table.history import taken_back
+from turns import since
 from turns.dungeon.sight import Sight
 from turns.dungeon.told import said
-from turns.record import SHOWN_SINCE, newest
-from turns.selectors import last_visit
 from turns.sentences import Tone
+from turns.since import Since
 
 REASONS = ("invisible-ordered", "invisible-weighed", "invisible-chose")
 """Why the Invisible Overlord does what he does: in his post and the chronicle, not in what is new."""
@@ -208,40 +207,14 @@ def _throws(event: Event) -> Iterable[tuple[Roll, ...]]:
 # Since the last visit
 
 
-@dataclass(frozen=True, slots=True)
-class Since:
-    """What is new to the reader: the newest lines first, how many more, the models that changed for all to see, who
-    acted last, and whether the visit need be remembered."""
-
-    lines: Sequence[Line]
-    more: int
-    changed: frozenset[str]
-    last: str
-    first: bool
-    all_seen: bool = False
-
-
-def since_visit(sight: Sight) -> Since:
+def since_visit(sight: Sight) -> Since[Line]:
     """Exactly the events since the reader's last view of this game; on a first visit, the newest."""
-    visit, version = (
-        last_visit(sight.battle, sight.user) if isinstance(sight.user, User) else None,
-        sight.battle.version,
-    )
-    if visit is None:
-        entries = newest(version, lambda after: entries_of(sight, after=after), lambda told: _deeds(told, sight))
-    else:
-        entries = entries_of(sight, after=min(visit, version))
-    lines = _deeds(entries, sight)
-    more = 0 if visit is None else max(0, len(lines) - SHOWN_SINCE)
-    acted = [event.unit for _number, event, undone in entries if isinstance(event, TurnEnded) and not undone]
-    changed = frozenset(touched(event) for _number, event, undone in entries if not undone) - {""}
-    return Since(
-        lines[-SHOWN_SINCE:][::-1],
-        more,
-        frozenset() if visit is None else changed,
-        acted[-1] if acted else "",
-        first=visit is None,
-        all_seen=visit == version,
+    return since.since_visit(
+        sight,
+        read=lambda after: entries_of(sight, after=after),
+        say=lambda entries: _deeds(entries, sight),
+        touched=touched,
+        turn_ended=TurnEnded,
     )
 
 

@@ -34,13 +34,14 @@ from turns.dungeon.orders import Orders, orders_from, pick
 from turns.dungeon.overlays import SHOWN, composed, request_from, requested
 from turns.dungeon.panels import Panel
 from turns.dungeon.posts import last_overlord_post, open_lines
-from turns.dungeon.record import Since, since_visit
+from turns.dungeon.record import since_visit
 from turns.dungeon.sight import Sight, sight_of
 from turns.dungeon.views_deploy import deploy_page
 from turns.following import following
 from turns.pictures import last_round
 from turns.selectors import retcons_waiting_at, zones_at
 from turns.services import mark_visit, may_resume
+from turns.since import Since
 from turns.views_deploy import MOST_TAPS
 from turns.waiting_text import WaitingText, chosen
 
@@ -171,7 +172,7 @@ def battle_page(
     return render(request, "turns/dungeon/battle.html", context, status=status)
 
 
-def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:
+def page_context(request: HttpRequest, sight: Sight, since: Since[Any]) -> dict[str, Any]:
     """What every state of the page shows."""
     mode = sight.mode()
     return {
@@ -203,7 +204,7 @@ def page_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, 
     }
 
 
-def looking_context(request: HttpRequest, sight: Sight, since: Since) -> dict[str, Any]:
+def looking_context(request: HttpRequest, sight: Sight, since: Since[Any]) -> dict[str, Any]:
     """The map of a reader who does not act now: everything may be looked at, and shown."""
     asked = request_from(request.GET.get("show", ""), sight)
     picked = request.GET.get("pick", "").partition(":")[2] or asked.unit
@@ -244,7 +245,7 @@ def _waiting_text(request: HttpRequest, sight: Sight, typed: Typed) -> WaitingTe
 
 
 def composer_context(
-    request: HttpRequest, sight: Sight, unit: str, typed: Typed, since: Since | None = None
+    request: HttpRequest, sight: Sight, unit: str, typed: Typed, since: Since[Any] | None = None
 ) -> dict[str, Any]:
     """The map with reach and targets, and the composer beside it."""
     panel = Panel(sight, unit, typed.orders)
@@ -320,7 +321,7 @@ def _parts(request: HttpRequest, sight: Sight, unit: str, typed: Typed) -> HttpR
 
 
 def boards(
-    request: HttpRequest, sight: Sight, overlay: Overlay, centre: str, acting: str, since: Since | None = None
+    request: HttpRequest, sight: Sight, overlay: Overlay, centre: str, acting: str, since: Since[Any] | None = None
 ) -> list[tuple[str, str, Drawing]]:
     """The drawings to show: (class, which, drawing). A large map is drawn twice, as the reader's area for a narrow
     screen and whole for a wide one, unless the reader has chosen one."""
