@@ -141,8 +141,14 @@ def due_after_outage(state: State, start: Moment, end: Moment) -> tuple[Moment |
     clock: Clock | None = state.clock
     if clock is None or clock.due is None:
         return None, 0
-    if end <= clock.since or state.paused is not None:
+    ran_until = stood_from(state, end)
+    lost = ran_until - max(start, clock.since, state.credited_until)
+    if lost <= 0:
         return clock.due, 0
-    lost = end - max(start, clock.since, state.credited_until)
-    due = max(clock.due + lost, end + length_of(state, 1))
+    due = max(clock.due + lost, ran_until + length_of(state, 1))
     return due, due - clock.due
+
+
+def stood_from(state: State, end: Moment) -> Moment:
+    """Until when the clock ran in an outage that lasted until `end`: a pause within it stops it earlier."""
+    return min(end, state.paused.since) if state.paused else end

@@ -39,10 +39,11 @@ from rulebook.dungeon.events import (
     WindowsPassed,
 )
 from rulebook.dungeon.grid import FACINGS
-from rulebook.dungeon.state import ALWAYS, DIRECTOR, Corrected, Model, Side, State
+from rulebook.dungeon.state import ALWAYS, DIRECTOR, ClockRule, Corrected, Model, Side, State
 from rulebook.dungeon.steps import OVERLORD
 from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.settings import LONGEST_HOURS
+from rulebook.table.absences import ended_by
 
 WINNERS: Mapping[str | None, Side | None] = {"hero": "hero", "overlord": "overlord", None: None}
 
@@ -65,21 +66,24 @@ def unit_named(state: State, unit: str) -> Model:
 
 
 def declare_absence(ctx: Context, action: DeclareAbsence) -> None:
-    """Raises `bad-absence` for one that is over before it begins, `not-a-player`."""
+    """A clock that started at this very moment stands for it. Raises `bad-absence` for one that is over before it
+    begins, `not-a-player`."""
     _check_player(ctx.state, action.player)
     if action.end <= max(action.start, ctx.at):
         message = "An absence ends after it begins, and not in the past."
         raise Unreadable("bad-absence", message, {"start": action.start, "end": action.end})
     ctx.tell(AbsenceDeclared(ctx.at, action.player, action.start, action.end))
+    if ctx.state.clock is not None and ctx.state.clock.opened == ctx.at:
+        _restart_clock(ctx, ("first", "later", "overlord"))
 
 
 def cancel_absence(ctx: Context, action: CancelAbsence) -> None:
     """The player is back; a clock that waited for the director runs anew. Raises `not-absent`."""
     _check_player(ctx.state, action.player)
-    if not any(away.player == action.player and away.end > ctx.at for away in ctx.state.absences):
+    if not ended_by(ctx.state.absences, action):
         message = f"{action.player} has declared no absence."
         raise Illegal("not-absent", message, {"player": action.player})
-    ctx.tell(AbsenceCancelled(ctx.at, action.player))
+    ctx.tell(AbsenceCancelled(ctx.at, action.player, action.start, action.end))
     _restart_clock(ctx)
 
 
@@ -89,10 +93,10 @@ def _check_player(state: State, player: str) -> None:
         raise Illegal("not-a-player", f"{player!r} plays nobody here.", {"player": player})
 
 
-def _restart_clock(ctx: Context) -> None:
-    """Give whoever is expected now a fresh clock, where the director was."""
+def _restart_clock(ctx: Context, stood: tuple[ClockRule, ...] = ("absent", "taken-over")) -> None:
+    """Give whoever is expected now a fresh clock, where the director was (or one of these rules held)."""
     state, clock = ctx.state, ctx.state.clock
-    if clock is None or clock.rule not in ("absent", "taken-over") or state.running is not None:
+    if clock is None or clock.rule not in stood or state.running is not None:
         return
     timing = clocks.overlord_clock(state, ctx.at) if state.phase == "overlord" else clocks.hero_clock(state, ctx.at)
     if timing.rule != clock.rule:

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rulebook.change import change
-from rulebook.dungeon.clocks import next_due
+from rulebook.dungeon.clocks import Timing, hero_clock, next_due, overlord_clock
 from rulebook.dungeon.events import Event, Undone
 from rulebook.dungeon.evolve import evolve
 from rulebook.dungeon.setup import Setup, new_state
-from rulebook.dungeon.state import Moment, State
+from rulebook.dungeon.state import Clock, Moment, State
 from rulebook.dungeon.strikes import asked
 from rulebook.dungeon.waits import waits
 from rulebook.table import history
@@ -61,7 +61,25 @@ def _back_to(past: State, now: State, at: Moment) -> State:
         absences=now.absences,
         credited_until=max(past.credited_until, now.credited_until),
     )
+    if state.clock is None:
+        return state
+    if _player_is_back(state):
+        timing = _timing(state, at)
+        return change(state, clock=Clock(at, timing.due, timing.rule, at, timing.length))
     due = next_due(past)
-    if due is None or state.clock is None:
+    if due is None:
         return state
     return change(state, clock=replace(state.clock, due=due + at - past.moment, since=at))
+
+
+def _player_is_back(state: State) -> bool:
+    """Whether the clock stands for an absence that has been cancelled since (SK-236)."""
+    clock = state.clock
+    if clock is None or clock.rule != "absent" or state.running is not None:
+        return False
+    return _timing(state, clock.opened).rule != "absent"
+
+
+def _timing(state: State, at: Moment) -> Timing:
+    """The clock that would start at that moment, by the absences that are known."""
+    return overlord_clock(state, at) if state.phase == "overlord" else hero_clock(state, at)

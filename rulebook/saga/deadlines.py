@@ -112,11 +112,12 @@ def next_due(state: State) -> Moment | None:
 def penalty_of(state: State, unit: Unit) -> int:
     """What missed deadlines take from this unit's next initiative (LATE-2)."""
     if state.rules.late_penalty_counts == "unit" or not unit.players:
-        return _weighing(state, unit)
-    return sum(_weighing(state, own) for own in state.units.values() if own.player == unit.player)
+        return weighing(state, unit)
+    return sum(weighing(state, own) for own in state.units.values() if own.player == unit.player)
 
 
-def _weighing(state: State, unit: Unit) -> int:
+def weighing(state: State, unit: Unit) -> int:
+    """How many missed deadlines of its own weigh on a unit, those pardoned left out (LATE-2, SK-126)."""
     before = unit.missed_before if state.rules.late_penalty_scope == "campaign" else 0
     return max(0, before + unit.missed - unit.pardoned)
 

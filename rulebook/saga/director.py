@@ -34,7 +34,8 @@ from rulebook.saga.events import (
 )
 from rulebook.saga.movement import can_stand
 from rulebook.saga.rules import LONGEST_HOURS
-from rulebook.saga.state import DIRECTOR, State, Unit
+from rulebook.saga.state import DIRECTOR, Moment, State, TurnRule, Unit
+from rulebook.table.absences import ended_by
 
 BOUNDS = {
     "strength": "max_strength",
@@ -42,6 +43,10 @@ BOUNDS = {
     "willpower": "max_willpower",
     "hero_points": "max_hero_points",
 }
+
+
+PLAYERS_RULES: tuple[TurnRule, ...] = ("first", "later", "endgame", "shortened", "untimed")
+"""The rules of turns that their players are expected to play."""
 
 
 def check_not_over(state: State) -> None:
@@ -62,26 +67,43 @@ def unit_named(state: State, unit_id: str) -> Unit:
 
 
 def declare_absence(ctx: Context, action: DeclareAbsence) -> None:
-    """ABSENT-1. Raises `bad-absence` for one that is over before it begins, `not-a-player`."""
+    """ABSENT-1. Raises `bad-absence` for one that is over before it begins, `not-a-player`.
+
+    A turn that opened at this very moment was not running before: it opens as one of an absent player's.
+    """
     check_not_over(ctx.state)
     _check_player(ctx.state, action.player)
     if action.end <= max(action.start, ctx.at):
         message = "An absence ends after it begins, and not in the past."
         raise Unreadable("bad-absence", message, {"start": action.start, "end": action.end})
     ctx.tell(AbsenceDeclared(ctx.at, action.player, action.start, action.end))
+    if _turn_of(ctx, action.player, PLAYERS_RULES, opened=ctx.at) and action.start <= ctx.at:
+        deadlines.reset_clock(ctx)
 
 
 def cancel_absence(ctx: Context, action: CancelAbsence) -> None:
-    """The player is back; a turn that waits for the director is theirs again, with a fresh clock."""
+    """The player is back; a turn that waits for the director is theirs again, with a fresh clock (SK-123).
+
+    Not while another absence of theirs holds. Raises `not-absent`, `not-a-player`.
+    """
     check_not_over(ctx.state)
     _check_player(ctx.state, action.player)
-    running = ctx.state.running
-    if not any(a.player == action.player and a.end > ctx.at for a in ctx.state.absences):
+    meant = ended_by(ctx.state.absences, action)
+    if not meant:
         message = f"{action.player} has declared no absence."
         raise Illegal("not-absent", message, {"player": action.player})
-    ctx.tell(AbsenceCancelled(ctx.at, action.player))
-    if running and running.rule == "absent" and ctx.unit(running.unit).player == action.player:
+    ctx.tell(AbsenceCancelled(ctx.at, action.player, action.start, action.end))
+    still = deadlines.is_absent(ctx.state, action.player, ctx.at)
+    if _turn_of(ctx, action.player, ("absent",)) and not still and any(away.start <= ctx.at for away in meant):
         deadlines.reset_clock(ctx)
+
+
+def _turn_of(ctx: Context, player: str, rules: tuple[TurnRule, ...], opened: Moment | None = None) -> bool:
+    """Whether the open turn is one of this player's units', under one of these rules (and opened at that moment)."""
+    running = ctx.state.running
+    if running is None or running.rule not in rules or ctx.unit(running.unit).player != player:
+        return False
+    return opened is None or running.opened == opened
 
 
 def _check_player(state: State, player: str) -> None:
@@ -200,7 +222,7 @@ def pardon(ctx: Context, action: Pardon) -> None:
     """Take one missed deadline off the penalty. Raises `nothing-to-pardon`."""
     check_not_over(ctx.state)
     unit = unit_named(ctx.state, action.unit)
-    if unit.pardoned >= unit.missed + unit.missed_before:
+    if not deadlines.weighing(ctx.state, unit):
         message = f"No missed deadline weighs on {unit.id}."
         raise Illegal("nothing-to-pardon", message, {"unit": unit.id})
     ctx.tell(DeadlinePardoned(ctx.at, unit.id, action.reason))

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from rulebook.saga import hours
 from rulebook.saga.change import change
-from rulebook.saga.deadlines import next_due
+from rulebook.saga.deadlines import is_absent, next_due, turn_clock
 from rulebook.saga.events import Event, Undone
 from rulebook.saga.evolve import evolve
 from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup, new_state
-from rulebook.saga.state import Moment, State
+from rulebook.saga.state import Moment, Running, State
 from rulebook.table import history
 
 
@@ -49,6 +49,8 @@ def _back_to(past: State, now: State, at: Moment) -> State:
         sheet_orders=now.sheet_orders,
         credited_until=max(past.credited_until, now.credited_until),
     )
+    if _player_is_back(state):
+        return _with_fresh_clock(state, at)
     due = next_due(past)
     if due is None:
         return state
@@ -57,3 +59,19 @@ def _back_to(past: State, now: State, at: Moment) -> State:
         return change(state, running=replace(state.running, due=later, since=at))
     assert state.deployment is not None
     return change(state, deployment=replace(state.deployment, due=later, since=at))
+
+
+def _player_is_back(state: State) -> bool:
+    """Whether the open turn waits for the director because of an absence that has been cancelled since."""
+    running = state.running
+    if running is None or running.rule != "absent":
+        return False
+    return not is_absent(state, state.units[running.unit].player, running.opened)
+
+
+def _with_fresh_clock(state: State, at: Moment) -> State:
+    """The open turn is its player's again, as when the absence was cancelled (SK-123)."""
+    before = state.running
+    assert before is not None
+    rule, due, length = turn_clock(state, state.units[before.unit], at, ask_director=False)
+    return change(state, running=Running(before.unit, at, due, rule, at, length, plan_failed=before.plan_failed))

@@ -41,11 +41,13 @@ class DeclareAbsence:
 
 @dataclass(frozen=True, slots=True)
 class CancelAbsence:
-    """Be back: every absence of the player's that has not ended is void."""
+    """Be back: the absence from `start` to `end` is void; without them every one of the player's that has not ended."""
 
     kind: ClassVar[str] = "cancel-absence"
     player: str
     at: Moment
+    start: Moment | None = None
+    end: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,12 +40,14 @@ class AbsenceDeclared:
 
 @dataclass(frozen=True, slots=True)
 class AbsenceCancelled:
-    """A player is back before the time."""
+    """A player is back before the time: of the absence from `start` to `end`, or of every one."""
 
     kind: ClassVar[str] = "absence-cancelled"
     version: ClassVar[int] = 1
     at: Moment
     player: str
+    start: Moment | None = None
+    end: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)

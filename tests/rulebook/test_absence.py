@@ -2,6 +2,7 @@
 
 from rulebook.saga import actions
 from rulebook.saga.events import TurnTaken
+from rulebook.saga.history import replay, undo
 from rulebook.saga.state import Condition
 from rulebook.saga.steps import Rest
 from rulebook.saga.waits import standing
@@ -96,6 +97,76 @@ def test_absent_1_cancelled_before_the_turn_it_never_was() -> None:
     table.post("a", at=5)
     assert table.due == 17
     assert table.refusal(actions.CancelAbsence("b", moment(6))) == "not-absent"
+
+
+def back(table: Round, player: str, start: float, end: float, *, at: float) -> None:
+    table.do(actions.CancelAbsence(player, moment(at), moment(start), moment(end)))
+
+
+def test_absent_1_of_two_absences_one_is_cancelled_and_the_other_goes_on_sparing_the_player() -> None:
+    table = Round("abcde")
+    table.absent("b", 0, 1000, at=1)
+    table.absent("b", 2, 100, at=1)
+    table.post("a", at=5)
+    back(table, "b", 2, 100, at=6)
+    assert (table.current, table.due, table.rule) == ("b", None, "absent")
+    back(table, "b", 0, 1000, at=7)
+    assert (table.current, table.due, table.rule) == ("b", 19, "later")
+
+
+def test_absent_1_of_two_absences_alike_one_is_cancelled() -> None:
+    table = Round("abcde")
+    table.absent("b", 0, 1000, at=1)
+    table.absent("b", 0, 1000, at=1)
+    back(table, "b", 0, 1000, at=2)
+    table.post("a", at=5)
+    assert table.rule == "absent"
+
+
+def test_absent_1_cancelling_an_absence_to_come_leaves_the_open_turn_as_it_is() -> None:
+    table = Round("abcde")
+    table.absent("b", 0, 10, at=1)
+    table.absent("b", 500, 600, at=1)
+    table.post("a", at=5)
+    back(table, "b", 500, 600, at=20)
+    assert (table.due, table.rule) == (None, "absent")
+    assert table.refusal(actions.CancelAbsence("b", moment(21), moment(500), moment(600))) == "not-absent"
+
+
+def test_absent_1_announced_at_the_moment_at_which_the_turn_opens_it_spares_that_turn() -> None:
+    table = Round("abcde")
+    table.absent("a", 0, 1000, at=0)
+    assert (table.current, table.due, table.rule) == ("a", None, "absent")
+
+
+def test_absent_1_announced_for_later_at_that_moment_it_does_not() -> None:
+    table = Round("abcde")
+    table.absent("a", 1, 1000, at=0)
+    assert (table.current, table.due, table.rule) == ("a", 24, "first")
+
+
+def test_absent_1_an_undo_to_a_turn_that_waited_for_an_absence_cancelled_since_is_the_players() -> None:
+    """SK-144: announced absences are those of the present."""
+    table = Round("abcde")
+    table.absent("b", 0, 1000, at=1)
+    table.post("a", at=5)
+    waiting = len(table.events)
+    back(table, "b", 0, 1000, at=6)
+    table.post("b", at=7)
+    state, event = undo(table.setup, table.events, waiting, "the wrong die", moment(9))
+    assert state.running is not None
+    assert (state.running.unit, state.running.rule, state.running.due) == ("b", "later", moment(21))
+    assert replay(table.setup, [*table.events, event]) == state
+
+
+def test_absent_1_an_undo_to_a_turn_that_waited_for_an_absence_that_is_over_leaves_it_the_directors() -> None:
+    table = Round("abcde")
+    table.absent("b", 0, 6, at=1)
+    table.post("a", at=5)
+    waiting = len(table.events)
+    table.post("b", at=7)
+    state, _event = undo(table.setup, table.events, waiting, "the wrong die", moment(9))
+    assert state.running is not None and (state.running.rule, state.running.due) == ("absent", None)
 
 
 def test_absent_1_an_absence_that_is_over_or_of_nobody_is_refused() -> None:

@@ -99,6 +99,16 @@ def test_late_2_counts_earlier_battles_where_the_table_says_so() -> None:
     assert penalty_of(late_table(figures=figures, late_penalty_scope="campaign"), "b") == 2
 
 
+def test_late_2_only_what_weighs_can_be_pardoned() -> None:
+    """SK-126: a pardon of what does not count here would have eaten up the next miss."""
+    figures = {"missed_before": 2}
+    pardon = actions.Pardon("b", "bygones", moment(25))
+    assert late_table(figures=figures).refusal(pardon) == "nothing-to-pardon"
+    table = late_table(figures=figures, late_penalty_scope="campaign")
+    table.do(pardon)
+    assert penalty_of(table, "b") == 1
+
+
 def test_late_2_counts_a_players_units_together_where_the_table_says_so() -> None:
     owners = {"a": "ana", "c": "ana"}
     assert penalty_of(late_table(owners=owners), "c") == 0

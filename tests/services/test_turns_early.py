@@ -252,7 +252,7 @@ def test_during_an_announced_absence_the_director_is_asked_without_a_deadline(
 
 def test_a_turn_already_running_keeps_its_clock(battle: Battle, bob: User) -> None:
     """ABSENT-1."""
-    absent(battle, bob)
+    absent(battle, bob, at=START + HOUR)
     assert Turn.objects.get(battle=battle, closed_at__isnull=True).due_at == START + 24 * HOUR
 
 

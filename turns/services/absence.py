@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from django.core.exceptions import PermissionDenied
@@ -11,17 +11,17 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from battles.selectors import player_id, players_in
+from battles.selectors import player_id, players_in, state_of
 from campaign.models import Campaign
 from campaign.selectors import directors_of, is_director, readers_of, role_of
 from notifications.models import Notice
 from notifications.services import notify_each, withdraw
 from rulebook.errors import Unreadable
+from rulebook.table.absences import ended_by
 from rulebook.table.actions import CancelAbsence, DeclareAbsence
 from turns.models import Absence
 from turns.services.change import change, lock_battle
-from turns.services.pulse import read_pulse
-from turns.services.settle import settle_locked
+from turns.services.settle import settle_before
 
 
 def declare_absence(
@@ -47,7 +47,7 @@ def declare_absence(
             campaign=campaign, user=user, starts_at=starts_at, ends_at=ends_at, note=note, created_at=at
         )
         for battle in _battles_of(user, campaign):
-            settle_locked(battle, at, read_pulse(at))
+            settle_before(battle, at)
             action = DeclareAbsence(player=player_id(user), start=to_ms(starts_at), end=to_ms(ends_at), at=to_ms(at))
             _change_if_running(battle, action, user, at)
         _tell(row, at)
@@ -57,7 +57,7 @@ def declare_absence(
 def cancel_absence(*, absence_id: int, user: User, at: datetime) -> Absence:
     """Be back: the absence is void from now on. Raises Absence.DoesNotExist for somebody else's; twice is once.
 
-    The rulebook knows only "back"; absences of the same player that still stand are declared to it anew.
+    Others of the same player still stand: while one of them holds, the director goes on playing for them.
     """
     with transaction.atomic():
         row = Absence.objects.select_for_update().get(pk=absence_id, user=user)
@@ -67,12 +67,9 @@ def cancel_absence(*, absence_id: int, user: User, at: datetime) -> Absence:
         row.save(update_fields=["cancelled_at"])
         withdraw(subject=f"campaign:{row.campaign.slug}:away:{row.pk}", at=at)
         for battle in _battles_of(user, row.campaign):
-            settle_locked(battle, at, read_pulse(at))
-            _change_if_running(battle, CancelAbsence(player=player_id(user), at=to_ms(at)), user, at)
-            for other in _standing(row, at):
-                action = DeclareAbsence(
-                    player=player_id(user), start=to_ms(other.starts_at), end=to_ms(other.ends_at), at=to_ms(at)
-                )
+            settle_before(battle, at)
+            action = CancelAbsence(player_id(user), to_ms(at), to_ms(row.starts_at), to_ms(row.ends_at))
+            if ended_by(state_of(battle).absences, action):
                 _change_if_running(battle, action, user, at)
     return row
 
@@ -93,11 +90,6 @@ def _tell(row: Absence, at: datetime) -> None:
     )
 
 
-def _standing(row: Absence, at: datetime) -> list[Absence]:
-    rows = Absence.objects.filter(campaign=row.campaign_id, user=row.user_id, cancelled_at__isnull=True)
-    return list(rows.filter(ends_at__gt=at))
-
-
 def _battles_of(user: User, campaign: Campaign) -> Iterator[Battle]:
     """The running battles of the campaign in which the user has a unit, locked one after the other in fixed order."""
     ids = Battle.objects.filter(campaign=campaign, status=Battle.Status.RUNNING).order_by("pk")
@@ -107,6 +99,21 @@ def _battles_of(user: User, campaign: Campaign) -> Iterator[Battle]:
             yield battle
 
 
-def _change_if_running(battle: Battle, action: DeclareAbsence | CancelAbsence, user: User, at: datetime) -> None:
+def announce_in(battle: Battle, users: Iterable[int], *, at: datetime) -> None:
+    """Tell a battle of the absences that these users had announced before they came to play in it."""
+    if battle.status != Battle.Status.RUNNING:
+        return
+    known = [(away.player, away.start, away.end) for away in state_of(battle).absences]
+    standing = Absence.objects.filter(campaign=battle.campaign_id, user__in=list(users), cancelled_at__isnull=True)
+    for row in standing.filter(ends_at__gt=at).order_by("pk"):
+        action = DeclareAbsence(f"u{row.user_id}", to_ms(row.starts_at), to_ms(row.ends_at), to_ms(at))
+        told = (action.player, action.start, action.end)
+        if told in known:
+            known.remove(told)
+        else:
+            _change_if_running(battle, action, None, at)
+
+
+def _change_if_running(battle: Battle, action: DeclareAbsence | CancelAbsence, user: User | None, at: datetime) -> None:
     if battle.status == Battle.Status.RUNNING:
         change(battle, action, at=at, by=user)

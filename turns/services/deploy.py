@@ -16,13 +16,11 @@ from battles.selectors import DIRECTOR, players_in
 from battles.services import open_battle
 from notifications.models import Notice
 from rulebook.dice import commitment
-from rulebook.table.actions import DeclareAbsence
-from turns.models import Absence
+from turns.services.absence import announce_in
 from turns.services.change import change, follow, lock_battle
 from turns.services.games import game_of
 from turns.services.pending import Pending, Tell
-from turns.services.pulse import read_pulse
-from turns.services.settle import settle_locked
+from turns.services.settle import settle_before
 from turns.services.stale import refuse_stale
 from turns.services.subjects import battle_subject
 from turns.services.tell import placing_ends, send
@@ -42,7 +40,7 @@ def begin_battle(battle_id: int, *, at: datetime, by: User | None = None) -> Bat
         pending = Pending()
         follow(pending, battle, applied, at=at, by=by)
         pending.write(at=at)
-        _push_absences(battle, at)
+        announce_in(battle, players_in(battle), at=at)
         for action in game_of(battle).opening(battle, at):
             change(battle, action, at=at)
     return battle
@@ -58,16 +56,6 @@ def _tell_begun(battle: Battle, *, at: datetime, by: User | None) -> None:
         by=by if by is not None and by.pk not in players else None,
         at=at,
     )
-
-
-def _push_absences(battle: Battle, at: datetime) -> None:
-    players = players_in(battle)
-    rows = Absence.objects.filter(campaign=battle.campaign, user__in=players, cancelled_at__isnull=True, ends_at__gt=at)
-    for row in rows:
-        action = DeclareAbsence(
-            player=f"u{row.user_id}", start=to_ms(row.starts_at), end=to_ms(row.ends_at), at=to_ms(at)
-        )
-        change(battle, action, at=at)
 
 
 def deploy(
@@ -87,7 +75,7 @@ def deploy(
     with transaction.atomic():
         battle = lock_battle(battle_id)
         by = _deployer(battle, player, as_director=as_director)
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         refuse_stale(battle, player, version)
         for placement in placements:
             require_unit(battle, placement.unit)

@@ -16,10 +16,11 @@ from battles.services import Applied
 from campaign.selectors import is_director, role_of
 from rulebook.errors import Illegal
 from rulebook.table.actions import ChangePlayer, EndBattle, Extend, HandBack, PauseBattle, ResumeBattle, TakeOver
+from turns.services.absence import announce_in
 from turns.services.change import IDLE, change, lock_battle
 from turns.services.limits import check_reason
 from turns.services.pulse import read_pulse
-from turns.services.settle import credit, settle_locked
+from turns.services.settle import credit_all, settle_before
 from turns.services.stale import refuse_stale
 from turns.services.who import require_director, require_unit, running_state
 
@@ -46,7 +47,7 @@ def resume(*, battle_id: int, user: User, at: datetime) -> None:
     with transaction.atomic():
         battle = lock_battle(battle_id)
         _require_may_resume(battle, user)
-        credit(battle, at, read_pulse(at))
+        credit_all(battle, at, read_pulse(at))
         change(battle, ResumeBattle(at=to_ms(at)), at=at, by=user)
 
 
@@ -75,7 +76,10 @@ def give_seat(
     if player is not None and role_of(player, battle.campaign) is None:
         raise Illegal("not-a-member", f"{player.pk} does not belong to the campaign.", {"player": player.pk})
     action = ChangePlayer(unit=unit, player=DIRECTOR if player is None else player_id(player), at=to_ms(at))
-    direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+    with transaction.atomic():
+        direct(battle_id=battle_id, director=director, action=action, unit=unit, at=at, version=version)
+        if player is not None:
+            announce_in(lock_battle(battle_id), [player.pk], at=at)
 
 
 def extend(
@@ -140,7 +144,7 @@ def direct(
         running_state(battle)
         if unit is not None:
             require_unit(battle, unit)
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         refuse_stale(battle, director, version)
         applied, _posts = change(battle, action, at=at, by=director)
     return applied

@@ -19,8 +19,7 @@ from turns.services.drafts import drop_published_draft
 from turns.services.games import game_of
 from turns.services.limits import check_narrative
 from turns.services.plans import OPEN
-from turns.services.pulse import read_pulse
-from turns.services.settle import settle_locked
+from turns.services.settle import settle_before
 from turns.services.who import actor_for, running_state
 
 
@@ -48,7 +47,7 @@ def leave_early_turn(
     check_narrative(text)
     with transaction.atomic():
         battle = lock_battle(battle_id)
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         actor = actor_for(battle, player, unit)
         _refuse_past(battle, written_for)
         game = game_of(battle)
@@ -88,7 +87,7 @@ def withdraw_early_turn(*, battle_id: int, unit: str, player: User, at: datetime
     """Take an early turn back before it is frozen. Raises the rulebook's Refused (`no-plan`, `plan-frozen`)."""
     with transaction.atomic():
         battle = lock_battle(battle_id)
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         actor = actor_for(battle, player, unit)
         rows = EarlyTurn.objects.filter(battle=battle, unit=unit, status__in=OPEN)
         rows.update(status=EarlyTurn.Status.WITHDRAWN, changed_at=at)

@@ -18,8 +18,7 @@ from rulebook.errors import Illegal, TooLate, Unreadable
 from rulebook.table.actions import Extend
 from turns.models import ExtraHours, Turn
 from turns.services.change import change, lock_battle
-from turns.services.pulse import read_pulse
-from turns.services.settle import settle_locked
+from turns.services.settle import settle_before
 from turns.services.who import actor_for, running_state
 
 GRANTED = "granted"
@@ -61,7 +60,7 @@ def take_hours(*, turn_id: int, player: User, at: datetime, hours: float | None 
     """
     with transaction.atomic():
         battle = lock_battle(Turn.objects.values_list("battle_id", flat=True).get(pk=turn_id))
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         turn = Turn.objects.get(pk=turn_id)
         _check_open(battle, turn, player)
         grant = grant_for(battle, running_state(battle), player)

@@ -21,8 +21,7 @@ from rulebook.saga.state import Order, State, Unit
 from turns.models import LastingOrders
 from turns.services.change import change, lock_battle
 from turns.services.games.saga.orders import bringing
-from turns.services.pulse import read_pulse
-from turns.services.settle import settle_locked
+from turns.services.settle import settle_before
 
 
 def write_lasting_orders(*, character_id: int, player: User, orders: Sequence[Order], at: datetime) -> None:
@@ -50,7 +49,7 @@ def _its_battles(character_id: int, at: datetime) -> list[Battle]:
     rows = Battle.objects.filter(status=Battle.Status.RUNNING, muster__characters=character_id).order_by("pk")
     battles = [lock_battle(battle_id) for battle_id in rows.values_list("pk", flat=True)]
     for battle in battles:
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
     return battles
 
 

@@ -17,8 +17,7 @@ from rulebook.dungeon.steps import OVERLORD
 from turns.services.change import change, lock_battle
 from turns.services.direct import direct
 from turns.services.limits import check_reason
-from turns.services.pulse import read_pulse
-from turns.services.settle import settle_locked
+from turns.services.settle import settle_before
 from turns.services.stale import refuse_stale
 from turns.services.who import actor_for, player_of, running_state
 
@@ -103,6 +102,6 @@ def _say(battle_id: int, player: User, action: Callable[[Battle], Any], at: date
     with transaction.atomic():
         battle = lock_battle(battle_id)
         action(battle)
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         refuse_stale(battle, player, version)
         change(battle, action(battle), at=at, by=player)

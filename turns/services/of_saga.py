@@ -26,8 +26,7 @@ from turns.models import TurnPost
 from turns.services.change import change, lock_battle
 from turns.services.direct import direct
 from turns.services.limits import check_reason
-from turns.services.pulse import read_pulse
-from turns.services.settle import credit, settle_locked
+from turns.services.settle import credit_before, settle_before
 from turns.services.stale import refuse_stale
 from turns.services.who import actor_for, require_director
 from turns.services.words import Words
@@ -96,7 +95,7 @@ def publish_early_turn(
     with transaction.atomic():
         battle = lock_battle(battle_id)
         require_director(battle, director)
-        credit(battle, at, read_pulse(at))
+        credit_before(battle, at)
         refuse_stale(battle, director, version)
         adapted = None if steps is None else tuple(steps)
         action = PlayPlan(unit=unit, alternative=alternative, steps=adapted, at=to_ms(at))
@@ -112,7 +111,7 @@ def give_orders(*, battle_id: int, unit: str, player: User, orders: Sequence[Ord
     """
     with transaction.atomic():
         battle = lock_battle(battle_id)
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         actor = actor_for(battle, player, unit)
         change(battle, GiveOrders(by=actor, unit=unit, orders=tuple(orders), at=to_ms(at)), at=at, by=player)
 
@@ -121,6 +120,6 @@ def drop_orders(*, battle_id: int, unit: str, player: User, at: datetime) -> Non
     """Take a unit's standing orders back. Raises the rulebook's Refused (`no-orders`), PermissionDenied."""
     with transaction.atomic():
         battle = lock_battle(battle_id)
-        settle_locked(battle, at, read_pulse(at))
+        settle_before(battle, at)
         actor = actor_for(battle, player, unit)
         change(battle, DropOrders(by=actor, unit=unit, at=to_ms(at)), at=at, by=player)

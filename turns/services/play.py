@@ -23,8 +23,7 @@ from turns.services.change import change, lock_battle
 from turns.services.drafts import drop_published_draft
 from turns.services.games import game_of
 from turns.services.limits import check_key, check_narrative
-from turns.services.pulse import read_pulse
-from turns.services.settle import credit, credit_ongoing, is_overdue, settle
+from turns.services.settle import credit_before, is_overdue, settle
 from turns.services.stale import check_steps, refuse_stale
 from turns.services.who import actor_for
 from turns.services.words import Words
@@ -161,9 +160,7 @@ def _play(order: Order) -> Played:
     if earlier := _earlier_answer(order):
         return earlier
     actor = actor_for(battle, order.player, order.unit)
-    pulse = read_pulse(order.received_at)
-    credit(battle, order.received_at, pulse)
-    credit_ongoing(battle, order.received_at, pulse)
+    credit_before(battle, order.received_at)
     _refuse_stale(battle, order)
     words = Words(order.unit, order.player, order.text, order.language, order.claimed, actor)
     action = _action(battle, order, actor)

@@ -8,7 +8,7 @@ from datetime import datetime
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_ms
-from battles.selectors import DIRECTOR, player_id, seats_of
+from battles.selectors import DIRECTOR, player_id, seats_of, user_pk
 from campaign.models import Campaign, Membership
 from campaign.selectors import readers_of
 from characters.models import Character
@@ -16,10 +16,10 @@ from characters.seats import Move
 from rulebook.table.actions import ChangePlayer, TakeOver
 from rulebook.table.seats import Seat
 from turns.models import LastingOrders
+from turns.services.absence import announce_in
 from turns.services.change import change, lock_battle
 from turns.services.games.table import LEFT
-from turns.services.pulse import read_pulse
-from turns.services.settle import settle_locked
+from turns.services.settle import settle_before
 
 
 def player_left(membership: Membership, by: User | None, at: datetime) -> None:
@@ -30,7 +30,7 @@ def player_left(membership: Membership, by: User | None, at: datetime) -> None:
     for battle in _running(membership.campaign):
         mine = _seats_of(battle, player_id(membership.user))
         if mine:
-            settle_locked(battle, at, read_pulse(at))
+            settle_before(battle, at)
             _stand_in(battle, [seat.unit for seat in mine], by, at)
 
 
@@ -41,7 +41,7 @@ def characters_moved(move: Move, by: User, at: datetime) -> None:
     for battle in _running(move.campaign):
         seats = [seat for seat in _seats_of(battle, player_id(move.before)) if seat.character in moved]
         if seats:
-            settle_locked(battle, at, read_pulse(at))
+            settle_before(battle, at)
             for seat in seats:
                 _change_player(battle, seat.unit, player_id(move.after), by, at)
 
@@ -97,3 +97,4 @@ def _stand_in(battle: Battle, units: list[str], by: User | None, at: datetime) -
 def _change_player(battle: Battle, unit: str, player: str, by: User | None, at: datetime) -> None:
     if battle.status == Battle.Status.RUNNING:
         change(battle, ChangePlayer(unit=unit, player=player, at=to_ms(at)), at=at, by=by)
+        announce_in(battle, filter(None, [user_pk(player)]), at=at)

@@ -41,6 +41,23 @@ def is_overdue(battle_id: int, at: datetime) -> bool:
     return Turn.objects.filter(battle=battle_id, closed_at__isnull=True, due_at__lte=at).exists()
 
 
+def settle_before(battle: Battle, at: datetime) -> None:
+    """What a verb does before it acts on a locked battle: what the clock decided stands first.
+
+    In an outage that goes on the clock decides nothing, whoever acts: what is due has its time back first (SK-91).
+    """
+    pulse = read_pulse(at)
+    settle_locked(battle, at, pulse)
+    credit_ongoing(battle, at, pulse)
+
+
+def credit_before(battle: Battle, at: datetime) -> None:
+    """As `settle_before` for what is judged by its own moment: the rulebook expires what was due before it."""
+    pulse = read_pulse(at)
+    credit(battle, at, pulse)
+    credit_ongoing(battle, at, pulse)
+
+
 def settle_locked(battle: Battle, now: datetime, pulse: Pulse, pending: Pending | None = None) -> bool:
     """`settle` for a battle whose row is locked, in the caller's transaction. With `pending`, the caller writes."""
     if battle.status != Battle.Status.RUNNING or battle.state is None:
@@ -55,6 +72,13 @@ def credit(battle: Battle, now: datetime, pulse: Pulse, pending: Pending | None 
     """Give back the time of the outages that the battle lived through and was not credited for; each once."""
     gaps = [gap for gap in pulse.since(battle.opened_at) if not gap.ongoing and gap.end <= now]
     return sum(_credit(battle, gap, now, pending) for gap in gaps) > 0
+
+
+def credit_all(battle: Battle, now: datetime, pulse: Pulse) -> None:
+    """`credit`, and of the outage that goes on what it took up to this moment: before a clock is wound up again."""
+    for gap in pulse.since(battle.opened_at):
+        if gap.end <= now:
+            _credit(battle, gap, now, None)
 
 
 def credit_ongoing(battle: Battle, now: datetime, pulse: Pulse) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from rulebook.change import change
+from rulebook.dungeon import clocks
 from rulebook.dungeon import events as told
 from rulebook.dungeon.evolve.records import Evolve, with_changed, with_models, with_placed, without_key
 from rulebook.dungeon.state import (
@@ -13,6 +14,7 @@ from rulebook.dungeon.state import (
     State,
 )
 from rulebook.dungeon.steps import OVERLORD
+from rulebook.table.absences import left_after
 
 
 def _instructed(state: State, event: told.Instructed) -> State:
@@ -32,8 +34,7 @@ def _absence_declared(state: State, event: told.AbsenceDeclared) -> State:
 
 
 def _absence_cancelled(state: State, event: told.AbsenceCancelled) -> State:
-    kept = tuple(away for away in state.absences if away.player != event.player or away.end <= event.at)
-    return change(state, absences=kept)
+    return change(state, absences=left_after(state.absences, event))
 
 
 def _unit_taken_over(state: State, event: told.UnitTakenOver) -> State:
@@ -63,7 +64,7 @@ def _battle_resumed(state: State, event: told.BattleResumed) -> State:
 def _outage_credited(state: State, event: told.OutageCredited) -> State:
     clock = state.clock
     if clock is not None and event.added:
-        clock = replace(clock, due=event.due, since=max(clock.since, event.end))
+        clock = replace(clock, due=event.due, since=max(clock.since, clocks.stood_from(state, event.end)))
     return change(state, clock=clock, credited_until=max(state.credited_until, event.end))
 
 

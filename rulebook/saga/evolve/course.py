@@ -8,6 +8,7 @@ from rulebook.saga import events as told
 from rulebook.saga.evolve.records import counted, end_effects, ends_at, marked, placed, with_unit, without
 from rulebook.saga.initiative import InitiativeRoll
 from rulebook.saga.state import Absence, Pause, Place, PlaceStatus, Running, State
+from rulebook.table.absences import left_after
 
 
 def _units_deployed(state: State, event: told.UnitsDeployed) -> State:
@@ -159,8 +160,7 @@ def _absence_declared(state: State, event: told.AbsenceDeclared) -> State:
 
 
 def _absence_cancelled(state: State, event: told.AbsenceCancelled) -> State:
-    kept = tuple(a for a in state.absences if a.player != event.player or a.end <= event.at)
-    return change(state, absences=kept)
+    return change(state, absences=left_after(state.absences, event))
 
 
 def _unit_taken_over(state: State, event: told.UnitTakenOver) -> State:

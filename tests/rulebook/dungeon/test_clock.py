@@ -243,6 +243,35 @@ def test_with_everybody_away_no_clock_runs_until_somebody_is_back() -> None:
     assert [(wait.who, wait.due) for wait in arena.waits()] == [(ANA, 54 * HOUR)]
 
 
+def test_of_two_absences_one_is_cancelled_and_no_clock_runs_while_the_other_holds() -> None:
+    arena = Arena(heroes={"bruna": ((0, 0), "E")})
+    arena.act(DeclareAbsence(ANA, 0, 900 * HOUR, 5))
+    arena.act(DeclareAbsence(ANA, HOUR, 90 * HOUR, 5))
+    arena.pass_time(24 * HOUR)
+    arena.act(CancelAbsence(ANA, 30 * HOUR, HOUR, 90 * HOUR))
+    assert [(wait.who, wait.due, wait.rule) for wait in arena.waits()] == [(DIRECTOR, None, "absent")]
+    arena.act(CancelAbsence(ANA, 31 * HOUR, 0, 900 * HOUR))
+    assert [(wait.who, wait.due) for wait in arena.waits()] == [(ANA, 55 * HOUR)]
+
+
+def test_an_undo_to_where_an_absence_cancelled_since_stopped_the_clock_gives_a_fresh_one() -> None:
+    arena = Arena(heroes={"bruna": ((0, 0), "E")})
+    arena.act(DeclareAbsence(ANA, 0, 900 * HOUR, 5))
+    arena.pass_time(24 * HOUR)
+    assert arena.waits()[0].rule == "absent"
+    stood = len(arena.events)
+    arena.act(CancelAbsence(ANA, 30 * HOUR, 0, 900 * HOUR))
+    state, _event = dungeon.undo(arena.setup, arena.events, stood, "the wrong die", 40 * HOUR)
+    assert [(wait.who, wait.due) for wait in dungeon.waits(state)] == [(ANA, 64 * HOUR)]
+
+
+def test_a_seat_given_to_somebody_who_is_away_waits_for_the_director() -> None:
+    arena = Arena(heroes={"bruna": ((0, 0), "E")})
+    arena.act(ChangePlayer("bruna", BOB, HOUR))
+    arena.act(DeclareAbsence(BOB, 0, 900 * HOUR, HOUR))
+    assert [(wait.who, wait.due, wait.rule) for wait in arena.waits()] == [(DIRECTOR, None, "absent")]
+
+
 def test_a_hero_is_taken_over_and_handed_back() -> None:
     arena = Arena(heroes={"bruna": ((0, 0), "E")})
     assert arena.refused("bruna", End(), by=DIRECTOR) == "not-your-unit"
@@ -282,6 +311,23 @@ def test_a_pause_keeps_what_was_left_and_an_outage_is_given_back() -> None:
     assert arena.waits()[0].due == 126 * HOUR
     arena.act(CreditOutage(110 * HOUR, 112 * HOUR, 113 * HOUR))
     assert arena.waits()[0].due == 126 * HOUR
+
+
+def test_what_an_outage_took_before_a_pause_within_it_is_given_back() -> None:
+    """CLOCK-6: from its start, whatever stood still afterwards."""
+    arena = party()
+    arena.act(PauseBattle(15 * HOUR))
+    arena.act(CreditOutage(10 * HOUR, 20 * HOUR, 20 * HOUR))
+    arena.act(ResumeBattle(30 * HOUR))
+    assert arena.waits()[0].due == 44 * HOUR, "14 h were left when it began"
+
+
+def test_an_outage_within_a_pause_took_nothing() -> None:
+    arena = party()
+    arena.act(PauseBattle(15 * HOUR))
+    arena.act(CreditOutage(16 * HOUR, 20 * HOUR, 20 * HOUR))
+    arena.act(ResumeBattle(30 * HOUR))
+    assert arena.waits()[0].due == 39 * HOUR
 
 
 def test_the_director_extends_corrects_and_ends() -> None:
