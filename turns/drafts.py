@@ -13,7 +13,7 @@ from battles.models import Battle
 from rulebook.errors import Refused
 from turns.composer import orders_from
 from turns.selectors import drafts_for
-from turns.services import save_draft
+from turns.services import DraftSaved, save_draft
 from turns.wording import Names, said
 
 Read = Callable[[Mapping[str, Any]], Any]
@@ -79,6 +79,21 @@ def save_typed(battle: Battle, user: User, unit: str, typed: Typed, purpose: str
         fork=typed.fork,
     )
     return replace(typed, fork=saved.fork, revision=saved.revision, saved_at=saved.saved_at, conflict=saved.conflict)
+
+
+def save_plan(battle: Battle, user: User, unit: str, typed: Typed, plan: Mapping[str, Any]) -> DraftSaved:
+    """Keep what was typed of an early turn, which `plan` holds. Raises Refused for too much text."""
+    return save_draft(
+        battle=battle,
+        user=user,
+        unit=unit,
+        text=typed.text,
+        plan=plan,
+        revision=typed.revision,
+        at=clock.now(),
+        purpose="plan",
+        fork=typed.fork,
+    )
 
 
 def keep_typed(battle: Battle, user: User, unit: str, typed: Typed, purpose: str = "turn") -> Typed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -23,7 +24,7 @@ from turns import panels, planner, services
 from turns.band import due_of
 from turns.composer import orders_of
 from turns.doors import clock_words, seen_or_404, version_of
-from turns.drafts import typed_from
+from turns.drafts import save_plan, typed_from
 from turns.models import EarlyTurn
 from turns.planner import Alt, PlanForm
 from turns.scenes import cells_in_aim, reach_of, scene_of, targets_of
@@ -184,6 +185,8 @@ def _leave(request: HttpRequest, sight: Sight, unit: Unit, form: PlanForm, text:
         at = refused.data.get("at")
         form = replace(form, current=at) if isinstance(at, int) and at < len(form.alts) else form
         error = said(refused, sight.names, state=sight.state, unit=unit.id)
+        with suppress(Refused):  # what is too long for a draft stays in the page, which says so
+            _keep(request, sight, unit)
         return _page(request, sight, unit, form, text, error=error, status=422)
     messages.success(
         request, _("Early turn saved. It will be checked when your turn opens; until then you can change it.")
@@ -229,25 +232,20 @@ def _shown_alternatives(sight: Sight, unit: Unit, row: EarlyTurn | None) -> list
     ]
 
 
+def _keep(request: HttpRequest, sight: Sight, unit: Unit) -> services.DraftSaved:
+    """What was typed as a draft. Raises Refused for too much of it."""
+    alts = {"alts": planner.form_from(request.POST).written()}
+    return save_plan(sight.battle, _user(request), unit.id, typed_from(request.POST), alts)
+
+
 @login_required
 @require_POST
 def plan_draft(request: HttpRequest, slug: str, code: str, unit: str) -> HttpResponse:
     """Keep what is being written of an early turn; it is no early turn before it is saved as one."""
     sight = seen_or_404(request, slug, code)
     known = _unit_or_404(sight, unit)
-    typed = typed_from(request.POST)
     try:
-        saved = services.save_draft(
-            battle=sight.battle,
-            user=_user(request),
-            unit=known.id,
-            text=typed.text,
-            plan={"alts": planner.form_from(request.POST).written()},
-            revision=typed.revision,
-            at=clock.now(),
-            purpose="plan",
-            fork=typed.fork,
-        )
+        saved = _keep(request, sight, known)
     except Refused as refused:
         return JsonResponse({"error": said(refused, sight.names)}, status=400)
     told = {

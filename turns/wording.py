@@ -16,6 +16,7 @@ from rulebook.saga.board import Cell, cell_name, parse_cell
 from rulebook.saga.catalogue import ABILITIES, texts
 from rulebook.saga.catalogue.model import filled, reach_figures
 from rulebook.saga.state import AbilityData, EntryWords, State
+from rulebook.settings import LONGEST_HOURS
 
 SENTENCES: dict[str, Promise] = {
     "above-maximum": gettext_lazy(
@@ -31,13 +32,17 @@ SENTENCES: dict[str, Promise] = {
     "bad-attack": gettext_lazy("“%(attack)s” is no kind of attack."),
     "bad-boost": gettext_lazy("Willpower is spent in whole points, from 0 up."),
     "bad-cell": gettext_lazy("“%(cell)s” names no cell; A5 would."),
-    "bad-condition": gettext_lazy("One of the conditions cannot be read."),
+    "bad-condition": gettext_lazy(
+        "One of the conditions is not complete: say what it is about, or choose to have no condition there."
+    ),
     "bad-data": gettext_lazy("Something in the form cannot be read."),
     "bad-draft-purpose": gettext_lazy("This is no kind of draft."),
-    "bad-hours": gettext_lazy("“%(hours)s” hours cannot be given."),
+    "bad-hours": gettext_lazy(
+        "“%(hours)s” hours cannot be given: it takes a number above 0, and no more than %(left)s."
+    ),
     "bad-key": gettext_lazy("The form has lost its key. Load the page again; your text is kept."),
     "bad-move": gettext_lazy("%(unit)s does not turn."),
-    "bad-order": gettext_lazy("One of the orders cannot be read."),
+    "bad-order": gettext_lazy("One of the orders is not complete: say when it is followed, and with which number."),
     "bad-placement": gettext_lazy("Choose a cell for a unit."),
     "bad-value": gettext_lazy("“%(value)s” cannot be set here."),
     "blocked": gettext_lazy("%(unit)s cannot stand on %(cell)s."),
@@ -195,7 +200,7 @@ def said(refused: Refused, names: Names, *, state: State | None = None, unit: st
 
     `state` (as the reader knows it) lets a blocked cell say who stands there; `unit` is whose act was refused.
     """
-    data = _Known(refused.data)
+    data = known_of(refused.data)
     data.setdefault("unit", unit)
     if refused.code == "defeated":
         data.setdefault("target", data["unit"])
@@ -207,6 +212,12 @@ def said(refused: Refused, names: Names, *, state: State | None = None, unit: st
         sentence = _why_blocked(str(refused.data["cell"]), names, state, unit, data)
     data["code"] = refused.code
     return str(sentence) % data
+
+
+def known_of(data: Mapping[str, object]) -> dict[str, object]:
+    """The details of a refusal for its sentence: whole numbers without a fraction, and a limit where none is named."""
+    told = {name: int(one) if isinstance(one, float) and one.is_integer() else one for name, one in data.items()}
+    return _Known({"left": LONGEST_HOURS} | told)
 
 
 def _named(given: str, names: Names) -> str:

@@ -86,6 +86,17 @@ def test_an_act_without_a_reason_is_not_done(the_ford: Ford, what: str) -> None:
     assert the_ford.state() == before
 
 
+@pytest.mark.parametrize(
+    ("typed", "shown"), [("-3", "“-3” hours"), ("1.5e9", "“1500000000” hours"), ("x", "“x” hours")]
+)
+def test_hours_that_cannot_be_given_are_named_as_they_were_typed_with_what_can(
+    the_ford: Ford, typed: str, shown: str
+) -> None:
+    answer = act(the_ford, "extend", unit="toki", hours=typed, reason="travel")
+    assert answer.status_code == 422
+    assert f"{shown} cannot be given: it takes a number above 0, and no more than 720." in answer.content.decode()
+
+
 def test_more_time_is_given_with_a_reason_and_the_player_told(the_ford: Ford) -> None:
     due = the_ford.state().running.due
     assert act(the_ford, "extend", unit="toki", hours="12", reason="travel").status_code == 302

@@ -100,6 +100,15 @@ def test_a_condition_that_is_not_finished_is_refused_at_the_summary(the_ford: Fo
     answer = press(the_ford, page_of(the_ford), "leave", **STRIKE, **{"c0-kind": "free"})
     assert answer.status_code == 422
     assert "names no cell" in answer.content.decode()
+    answer = press(the_ford, page_of(the_ford), "leave", **STRIKE, **{"c0-kind": "standing", "c0-unit": ""})
+    assert "One of the conditions is not complete" in answer.content.decode()
+    assert EarlyTurn.objects.count() == 0
+
+
+def test_what_is_refused_as_an_early_turn_is_kept_as_a_draft(the_ford: Ford) -> None:
+    """Also without scripts, which save while one writes: nothing typed is lost by going elsewhere."""
+    press(the_ford, page_of(the_ford), "leave", **STRIKE, text="Over the ice.", **{"c0-kind": "free"})
+    assert "Over the ice." in page_of(the_ford)
     assert EarlyTurn.objects.count() == 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -21,7 +22,7 @@ from rulebook.dungeon.state import Model
 from rulebook.errors import Refused
 from turns import services
 from turns.doors import clock_words
-from turns.drafts import typed_from
+from turns.drafts import save_plan, typed_from
 from turns.dungeon import planner
 from turns.dungeon.detail import detail_of, figures_of
 from turns.dungeon.doors import seen_or_404
@@ -171,6 +172,8 @@ def _leave(request: HttpRequest, sight: Sight, hero: Model, form: PlanForm, text
             language=language(),
         )
     except Refused as refused:
+        with suppress(Refused):  # what is too long for a draft stays in the page, which says so
+            _keep(request, sight, hero)
         return _page(request, sight, hero, form, text, error=said(refused, sight, hero.id), status=422)
     messages.success(request, _("Early turn saved. It is played as soon as this hero may begin."))
     return redirect(sight.battle)
@@ -206,25 +209,20 @@ def _written(row: EarlyTurn) -> str:
     return json.dumps(kept)
 
 
+def _keep(request: HttpRequest, sight: Sight, hero: Model) -> services.DraftSaved:
+    """What was typed as a draft. Raises Refused for too much of it."""
+    typed, plan = typed_from(request.POST, orders_from), planner.form_from(request.POST).to_data()
+    return save_plan(sight.battle, me(request), hero.id, typed, plan)
+
+
 @login_required
 @require_POST
 def plan_draft(request: HttpRequest, slug: str, code: str, unit: str) -> HttpResponse:
     """Keep what is being written of an early turn; it is no early turn before it is saved as one."""
     sight = seen_or_404(request, slug, code)
     hero = _own_or_404(sight, unit)
-    typed = typed_from(request.POST, orders_from)
     try:
-        saved = services.save_draft(
-            battle=sight.battle,
-            user=me(request),
-            unit=hero.id,
-            text=typed.text,
-            plan=planner.form_from(request.POST).to_data(),
-            revision=typed.revision,
-            at=clock.now(),
-            purpose="plan",
-            fork=typed.fork,
-        )
+        saved = _keep(request, sight, hero)
     except Refused as refused:
         return JsonResponse({"error": said(refused, sight, hero.id)}, status=400)
     told = {

@@ -27,7 +27,7 @@ from rulebook.dungeon.steps import (
 from rulebook.dungeon.telling import TERMS
 from rulebook.errors import Refused, Unreadable
 from turns.dungeon.sight import Sight
-from turns.wording import OTHER, SENTENCES
+from turns.wording import OTHER, SENTENCES, known_of
 
 REFUSALS: dict[str, Promise] = {
     "activation-open": gettext_lazy("%(running)s is still acting: end its activation first."),
@@ -98,16 +98,9 @@ REFUSALS: dict[str, Promise] = {
 NAMED = ("unit", "model", "target", "running", "spell", "item", "feat", "minion", "card")
 
 
-class _Known(dict[str, object]):
-    """Missing details read as a dash, so that a sentence never fails."""
-
-    def __missing__(self, key: str) -> str:
-        return "—"
-
-
 def said(refused: Refused, sight: Sight, unit: str = "") -> str:
     """What a page says for a refusal, with the names of models and things. `unit` is whose act was refused."""
-    data = _Known(refused.data)
+    data = known_of(refused.data)
     data.setdefault("unit", unit)
     if refused.code == "not-wounded":
         data.setdefault("target", data["unit"])
