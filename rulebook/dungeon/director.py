@@ -66,14 +66,14 @@ def unit_named(state: State, unit: str) -> Model:
 
 
 def declare_absence(ctx: Context, action: DeclareAbsence) -> None:
-    """A clock that started at this very moment stands for it. Raises `bad-absence` for one that is over before it
-    begins, `not-a-player`."""
+    """A clock that started after it had been announced stands for it. Raises `bad-absence` for one that is over
+    before it begins, `not-a-player`."""
     _check_player(ctx.state, action.player)
     if action.end <= max(action.start, ctx.at):
         message = "An absence ends after it begins, and not in the past."
         raise Unreadable("bad-absence", message, {"start": action.start, "end": action.end})
     ctx.tell(AbsenceDeclared(ctx.at, action.player, action.start, action.end))
-    if ctx.state.clock is not None and ctx.state.clock.opened == ctx.at:
+    if ctx.state.clock is not None and action.holds_for_one_opened(ctx.state.clock.opened):
         _restart_clock(ctx, ("first", "later", "overlord"))
 
 

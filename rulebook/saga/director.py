@@ -34,7 +34,7 @@ from rulebook.saga.events import (
 )
 from rulebook.saga.movement import can_stand
 from rulebook.saga.rules import LONGEST_HOURS
-from rulebook.saga.state import DIRECTOR, Moment, State, TurnRule, Unit
+from rulebook.saga.state import DIRECTOR, State, TurnRule, Unit
 from rulebook.table.absences import ended_by
 
 BOUNDS = {
@@ -69,7 +69,7 @@ def unit_named(state: State, unit_id: str) -> Unit:
 def declare_absence(ctx: Context, action: DeclareAbsence) -> None:
     """ABSENT-1. Raises `bad-absence` for one that is over before it begins, `not-a-player`.
 
-    A turn that opened at this very moment was not running before: it opens as one of an absent player's.
+    It holds from the unit's next turn on, and for the open one if it had been announced before that opened (SK-95).
     """
     check_not_over(ctx.state)
     _check_player(ctx.state, action.player)
@@ -77,7 +77,8 @@ def declare_absence(ctx: Context, action: DeclareAbsence) -> None:
         message = "An absence ends after it begins, and not in the past."
         raise Unreadable("bad-absence", message, {"start": action.start, "end": action.end})
     ctx.tell(AbsenceDeclared(ctx.at, action.player, action.start, action.end))
-    if _turn_of(ctx, action.player, PLAYERS_RULES, opened=ctx.at) and action.start <= ctx.at:
+    running = ctx.state.running
+    if running and _turn_of(ctx, action.player, PLAYERS_RULES) and action.holds_for_one_opened(running.opened):
         deadlines.reset_clock(ctx)
 
 
@@ -98,12 +99,10 @@ def cancel_absence(ctx: Context, action: CancelAbsence) -> None:
         deadlines.reset_clock(ctx)
 
 
-def _turn_of(ctx: Context, player: str, rules: tuple[TurnRule, ...], opened: Moment | None = None) -> bool:
-    """Whether the open turn is one of this player's units', under one of these rules (and opened at that moment)."""
+def _turn_of(ctx: Context, player: str, rules: tuple[TurnRule, ...]) -> bool:
+    """Whether the open turn is one of this player's units', under one of these rules."""
     running = ctx.state.running
-    if running is None or running.rule not in rules or ctx.unit(running.unit).player != player:
-        return False
-    return opened is None or running.opened == opened
+    return running is not None and running.rule in rules and ctx.unit(running.unit).player == player
 
 
 def _check_player(state: State, player: str) -> None:

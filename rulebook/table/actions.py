@@ -30,13 +30,21 @@ class DeadlinePassed:
 
 @dataclass(frozen=True, slots=True)
 class DeclareAbsence:
-    """Be away from `start` up to `end` (ABSENT-1)."""
+    """Be away from `start` up to `end` (ABSENT-1).
+
+    `known`: it had been announced before its player came to play here, and so before the open turn opened.
+    """
 
     kind: ClassVar[str] = "declare-absence"
     player: str
     start: Moment
     end: Moment
     at: Moment
+    known: bool = False
+
+    def holds_for_one_opened(self, opened: Moment) -> bool:
+        """Whether a turn open already is one of an absent player's: this had been announced before it opened."""
+        return self.known and self.start <= opened < self.end
 
 
 @dataclass(frozen=True, slots=True)

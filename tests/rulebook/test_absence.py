@@ -1,5 +1,7 @@
 """Absences and units taken over: ABSENT-1, ABSENT-2, and the five states of a unit."""
 
+import pytest
+
 from rulebook.saga import actions
 from rulebook.saga.events import TurnTaken
 from rulebook.saga.history import replay, undo
@@ -133,16 +135,13 @@ def test_absent_1_cancelling_an_absence_to_come_leaves_the_open_turn_as_it_is() 
     assert table.refusal(actions.CancelAbsence("b", moment(21), moment(500), moment(600))) == "not-absent"
 
 
-def test_absent_1_announced_at_the_moment_at_which_the_turn_opens_it_spares_that_turn() -> None:
+@pytest.mark.parametrize(
+    ("start", "known", "rule"), [(0, True, "absent"), (-5, True, "absent"), (1, True, "first"), (0, False, "first")]
+)
+def test_absent_1_announced_before_the_turn_opened_it_holds_for_that_turn(start: float, known: bool, rule: str) -> None:
     table = Round("abcde")
-    table.absent("a", 0, 1000, at=0)
-    assert (table.current, table.due, table.rule) == ("a", None, "absent")
-
-
-def test_absent_1_announced_for_later_at_that_moment_it_does_not() -> None:
-    table = Round("abcde")
-    table.absent("a", 1, 1000, at=0)
-    assert (table.current, table.due, table.rule) == ("a", 24, "first")
+    table.do(actions.DeclareAbsence("a", moment(start), moment(1000), moment(0), known))
+    assert (table.current, table.rule, table.due) == ("a", rule, None if rule == "absent" else 24)
 
 
 def test_absent_1_an_undo_to_a_turn_that_waited_for_an_absence_cancelled_since_is_the_players() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 import pytest
+from django.db import transaction
 
 from accounts.models import User
 from battles.models import Battle
@@ -14,6 +15,7 @@ from tests import arena, crypt
 from tests.arena import HOUR, START
 from turns import services
 from turns.models import Absence, Turn
+from turns.services.absence import announce_in
 
 pytestmark = pytest.mark.django_db
 
@@ -106,3 +108,21 @@ def test_in_the_dungeon_too_one_of_two_absences_ends_alone(alice: User, bob: Use
     services.cancel_absence(absence_id=long.pk, user=bob, at=START + 50 * HOUR)
     dues = Turn.objects.filter(battle=battle, closed_at__isnull=True).values_list("due_at", flat=True)
     assert set(dues) == {START + 74 * HOUR}
+
+
+def test_an_absence_announced_before_a_battle_holds_from_its_first_turn_on(
+    battle: Battle, alice: User, bob: User
+) -> None:
+    Absence.objects.create(
+        campaign=battle.campaign,
+        user=bob,
+        starts_at=START - 9 * HOUR,
+        ends_at=START + 90 * HOUR,
+        created_at=START - 99 * HOUR,
+    )
+    with transaction.atomic():
+        announce_in(arena.fresh(battle), [bob.pk], at=START)
+    assert waiting(battle) == ("director", "bob", "absent", None)
+    with transaction.atomic():
+        announce_in(arena.fresh(battle), [bob.pk], at=START)
+    assert len(arena.state(battle).absences) == 1, "announced once"

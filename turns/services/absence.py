@@ -106,7 +106,7 @@ def announce_in(battle: Battle, users: Iterable[int], *, at: datetime) -> None:
     known = [(away.player, away.start, away.end) for away in state_of(battle).absences]
     standing = Absence.objects.filter(campaign=battle.campaign_id, user__in=list(users), cancelled_at__isnull=True)
     for row in standing.filter(ends_at__gt=at).order_by("pk"):
-        action = DeclareAbsence(f"u{row.user_id}", to_ms(row.starts_at), to_ms(row.ends_at), to_ms(at))
+        action = DeclareAbsence(f"u{row.user_id}", to_ms(row.starts_at), to_ms(row.ends_at), to_ms(at), known=True)
         told = (action.player, action.start, action.end)
         if told in known:
             known.remove(told)

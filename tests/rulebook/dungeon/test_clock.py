@@ -268,7 +268,7 @@ def test_an_undo_to_where_an_absence_cancelled_since_stopped_the_clock_gives_a_f
 def test_a_seat_given_to_somebody_who_is_away_waits_for_the_director() -> None:
     arena = Arena(heroes={"bruna": ((0, 0), "E")})
     arena.act(ChangePlayer("bruna", BOB, HOUR))
-    arena.act(DeclareAbsence(BOB, 0, 900 * HOUR, HOUR))
+    arena.act(DeclareAbsence(BOB, 0, 900 * HOUR, HOUR, known=True))
     assert [(wait.who, wait.due, wait.rule) for wait in arena.waits()] == [(DIRECTOR, None, "absent")]
 
 
