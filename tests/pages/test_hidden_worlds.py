@@ -22,10 +22,10 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from tests import secrets_below, secrets_drawn
+from tests import drawn_games, secrets_below, secrets_drawn
 from tests.addresses import every_route
+from tests.drawn_games import Game
 from tests.reliability.figures import GAMES
-from tests.secrets_drawn import Game
 from tests.secrets_told import CARLAS, DIRECTORS, Table, filled, lay, tell
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ UNLIKE = re.compile(
 )
 """What is new in every answer, and numbers that are mixed for each reader."""
 QUESTIONS = ("search/?q={}", "battles/?q={}", "scenes/?q={}", "rolls/?q={}", "rolls/?reason={}")
-AS_EVER = Game(secrets_drawn.SEED, 0)
+AS_EVER = Game(drawn_games.SEED, 0)
 """What is told in the first game never changes; the others are drawn."""
 MOST_SHOWN = 12
 Answers = dict[str, tuple[int, bytes]]
@@ -104,9 +104,9 @@ def difference(one: bytes, other: bytes) -> str:
 @pytest.mark.parametrize("reader", MAY_NOT_KNOW)
 @pytest.mark.parametrize("number", range(GAMES))
 def test_nobody_can_tell_the_two_worlds_apart_who_may_not_know(table: Table, number: int, reader: str) -> None:
-    game, begun = Game(secrets_drawn.SEED, number), time.perf_counter()
+    game, begun = Game(drawn_games.SEED, number), time.perf_counter()
     if number:
-        secrets_drawn.happen(table, game, timezone.now())
+        drawn_games.happen(table, game, timezone.now())
     addresses = asked_of(table)
     one, told = answers(table, reader, addresses, second=False, game=game)
     other, told_other = answers(table, reader, addresses, second=True, game=game)
@@ -146,7 +146,7 @@ def says(body: bytes, address: str, *words: str) -> bool:
 def test_the_newest_lines_reach_back_alike_however_much_is_hidden_among_them(table: Table) -> None:
     """On a first visit: so many events and no more would tell by their lines how many are hidden."""
     at, dice = timezone.now(), Random(1)
-    secrets_drawn.rest_on(table.running, table.people, at, 20)
+    drawn_games.rest_on(table.running, table.people, at, 20)
     secrets_below.begin(table.below, table.people["carla"], dice, at)
     secrets_below.go_on(table.below, table.people, dice, at)
     pages = [battle.get_absolute_url() for battle in (table.running, table.below)]
