@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import io
+import re
 from datetime import datetime, timedelta
 from itertools import count
 from typing import Any
+
+from PIL import Image
 
 from accounts.models import User
 from campaign.models import Campaign
@@ -45,3 +49,24 @@ def written(scene: Scene, author: User, body: str, *, at: datetime | None = None
 
 def loaded(**faces: Any) -> LoadedDice:
     return LoadedDice(**faces)
+
+
+def where(scene: Scene, room: str = "") -> str:
+    """The address of a scene's room."""
+    return f"/c/{scene.campaign.slug}/s/{scene.code}/{room}"
+
+
+def posts_of(shown: str) -> str:
+    """The part of a reading page that holds its posts."""
+    found = re.search(r'<section id="posts".*?</section>\n', shown, re.DOTALL)
+    assert found is not None
+    return found[0]
+
+
+def picture(kind: str = "PNG", size: tuple[int, int] = (40, 30), *, mode: str = "RGB", **options: Any) -> io.BytesIO:
+    """A picture's file, to be sent with a form."""
+    out = io.BytesIO()
+    Image.new(mode, size, 1 if mode == "1" else "red").save(out, kind, **options)
+    out.seek(0)
+    out.name = f"x.{kind.lower()}"
+    return out

@@ -6,12 +6,12 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from rest_framework.test import APIClient
 
 from campaign import selectors, services
 from characters.models import Character
 from characters.services import earn_renown
 from tests.company import ATTRIBUTES, NOON, active, march, proposed
+from tests.visiting import api, problem
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
@@ -24,18 +24,6 @@ PROPOSAL = {
     "attributes": ATTRIBUTES,
     "private_notes": "He stole the seal",
 }
-
-
-def api(user=None):
-    client = APIClient()
-    if user is not None:
-        client.force_authenticate(user)
-    return client
-
-
-def problem(answer, status):
-    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json"), answer.content
-    return answer.json()
 
 
 class TestCampaigns:

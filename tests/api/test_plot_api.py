@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from rest_framework.test import APIClient
 
 from campaign.models import Clan
 from characters.selectors import hero_points_left
 from story.models import SceneRoll, StoryFrame
 from tests.plot import OPTIONS, asked
 from tests.storytelling import told
+from tests.visiting import api, problem
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
-
-
-def api(user=None):
-    client = APIClient()
-    if user is not None:
-        client.force_authenticate(user)
-    return client
-
-
-def problem(answer, status):
-    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json"), answer.content
-    return answer.json()
 
 
 def send(user, address, **fields):

@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
-from PIL import Image
-from rest_framework.test import APIClient
 
 from story import services
 from story.models import Post, SceneDraft, SceneRoll
-from tests.storytelling import later, told, written
+from tests.storytelling import later, picture, told, written
+from tests.visiting import api, problem
 
 pytestmark = pytest.mark.django_db
 API = "/api/v1"
-
-
-def api(user=None):
-    client = APIClient()
-    if user is not None:
-        client.force_authenticate(user)
-    return client
-
-
-def problem(answer, status):
-    assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json"), answer.content
-    return answer.json()
 
 
 @pytest.fixture
@@ -143,10 +128,7 @@ def test_a_draft_saved_here_goes_on_saying_as_whom_it_is_written(scene, alice):
 
 
 def test_pictures_are_sent_as_files(scene, bob, sam):
-    out = io.BytesIO()
-    Image.new("RGB", (3000, 500), "blue").save(out, "PNG")
-    out.seek(0)
-    out.name = "map.png"
+    out = picture(size=(3000, 500))
     answer = api(bob).post(f"{API}/scenes/{scene.code}/pictures/", {"picture": out}, format="multipart")
     assert answer.status_code == 201 and answer.json()["width"] == 1600
     out.seek(0)

@@ -15,14 +15,9 @@ from archives import services
 from archives.models import Archive, State
 from tests.company import march
 from tests.storytelling import told, written
+from tests.visiting import client_of
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def made(campaign, director):

@@ -21,6 +21,7 @@ from rulebook.errors import Refused
 from tests.archives.chapter import lived
 from tests.archives.chest import packed, received
 from tests.cast import person
+from tests.visiting import client_of
 
 pytestmark = pytest.mark.django_db
 NOW = datetime(2026, 11, 2, 12, 0, tzinfo=UTC)
@@ -32,12 +33,6 @@ def table(alice, bob, carla, sam):
         user.language = "en"
         user.save(update_fields=["language"])
     return lived(alice, (bob, carla), sam, at=NOW, gone=person("gone"))
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def upload(data, name="march.zip"):

@@ -15,14 +15,9 @@ from archives.models import Archive
 from notifications.services import open_webhook
 from tests.company import NOON
 from tests.storytelling import told, written
+from tests.visiting import client_of
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def fetched(client):

@@ -1,4 +1,4 @@
-"""The ford and its people, for the pages of a running battle."""
+"""The ford, the cellar and a scene with their people, for pages."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from tests import cellar, ford
 from tests.cellar import Cellar
 from tests.ford import Ford
+from tests.storytelling import told
 
 
 @pytest.fixture
@@ -34,3 +35,17 @@ def the_cellar(people: dict[str, Any]) -> Cellar:
 def against_dani(people: dict[str, Any]) -> Cellar:
     """The cellar with Dani as the Overlord."""
     return cellar.build(people, overlord="dani")
+
+
+@pytest.fixture
+def company(alice: Any, bob: Any, carla: Any, sam: Any) -> Any:
+    """All of them read English here, in their own zones."""
+    bob.language = "en"
+    bob.save()
+    return alice, bob, carla, sam
+
+
+@pytest.fixture
+def scene(company: Any) -> Any:
+    """A scene of theirs that is open to everybody."""
+    return told(company)[1]

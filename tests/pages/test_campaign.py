@@ -15,22 +15,11 @@ from campaign.models import Campaign, Clan, Invitation, Membership
 from story.services.scenes import begin_scene
 from tests.cast import PASSWORD
 from tests.company import active, march, membership
+from tests.visiting import client_of, page
 
 pytestmark = pytest.mark.django_db
 
 QUERIES_OF_THE_LIST = 9
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def page(client, address, status=200):
-    answer = client.get(address)
-    assert answer.status_code == status, address
-    return answer.content.decode()
 
 
 def invitation(campaign, by, **about):

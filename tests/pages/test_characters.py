@@ -11,6 +11,7 @@ from characters.models import Character
 from characters.shown_items import gained_line
 from characters.words import AbilityWords
 from tests.company import ATTRIBUTES, NOON, active, march, membership, proposed
+from tests.visiting import client_of, page
 
 pytestmark = pytest.mark.django_db
 FORM = {
@@ -29,18 +30,6 @@ FORM = {
     "private_notes": "He stole the seal",
     **ATTRIBUTES,
 }
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
-
-
-def page(client, address, status=200):
-    answer = client.get(address)
-    assert answer.status_code == status, address
-    return answer.content.decode()
 
 
 def form(campaign, **changes):

@@ -33,6 +33,7 @@ from tests.cast import person
 from tests.company import NOON, active, march, membership
 from tests.plot import asked
 from tests.storytelling import later, loaded, scene_in, written
+from tests.visiting import client_of
 
 pytestmark = pytest.mark.django_db
 WORD = re.compile(r"\bzq\d+z\b")
@@ -142,13 +143,6 @@ def table(django_db_setup, django_db_blocker):
 
 def readers(table):
     return [*table.people.values(), AnonymousUser()]
-
-
-def client_of(user):
-    client = Client()
-    if user.is_authenticated:
-        client.force_login(user)
-    return client
 
 
 def words_in(rows):

@@ -5,21 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from characters.models import Character
 from tests import ford
 from tests.company import march, proposed
+from tests.visiting import client_of
 from turns.models import TurnDraft
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(user: Any) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_a_text_is_kept_with_a_mark_in_its_place(alice: Any, bob: Any, carla: Any, dani: Any, sam: Any) -> None:
@@ -34,7 +28,7 @@ def test_a_word_to_a_player_is_sent_with_it(alice: Any, bob: Any) -> None:
     campaign = march(alice, bob)
     sheet = proposed(campaign, bob)
     sent = {"do": "return", "only": f"sheet-{sheet.pk}", "word": "Too\x00 strong."}
-    assert signed_in(alice).post(f"/c/{campaign.slug}/director/decide/", sent).status_code == 302
+    assert client_of(alice).post(f"/c/{campaign.slug}/director/decide/", sent).status_code == 302
     sheet.refresh_from_db()
     assert (sheet.status, sheet.director_note) == (Character.Status.RETURNED, "Too\ufffd strong.")
 
@@ -42,4 +36,4 @@ def test_a_word_to_a_player_is_sent_with_it(alice: Any, bob: Any) -> None:
 def test_an_address_that_asks_for_it_is_answered(alice: Any, bob: Any) -> None:
     campaign = march(alice, bob)
     for query in ("row=%00", "done=a%00b", "%00=1"):
-        assert signed_in(alice).get(f"/c/{campaign.slug}/director/?{query}").status_code == 200
+        assert client_of(alice).get(f"/c/{campaign.slug}/director/?{query}").status_code == 200

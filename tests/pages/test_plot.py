@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from django.test import Client
 
 from characters.selectors import hero_points_left
 from story import services
@@ -11,6 +10,7 @@ from story.models import AttributeTest, FrameVote, SceneRoll, StoryFrame
 from story.selectors.frames import count_of
 from tests.plot import OPTIONS, asked
 from tests.storytelling import later, told
+from tests.visiting import client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -24,20 +24,14 @@ def table(alice, bob, carla, sam):
     return told((alice, bob, carla, sam))
 
 
-def at_home(user) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
-
-
 def page(user, address, status=200):
-    answer = at_home(user).get(address)
+    answer = client_of(user).get(address)
     assert answer.status_code == status, address
     return answer.content.decode()
 
 
 def send(user, address, **fields):
-    return at_home(user).post(address, fields)
+    return client_of(user).post(address, fields)
 
 
 class TestFrames:
@@ -192,7 +186,7 @@ class TestTests:
         send(bob, address)
         assert SceneRoll.objects.count() == 2
         assert hero_points_left(bob.characters.get()) == 2
-        assert at_home(bob).get(address).status_code == 302
+        assert client_of(bob).get(address).status_code == 302
 
 
 def test_a_frames_options_are_named_in_the_scene(table, alice, bob):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.test import Client
 
 from story.beside import beside
 from story.models import SceneDraft, SceneVisit
@@ -14,15 +13,9 @@ from tests import arena, crypt, ford
 from tests.company import NOON
 from tests.plot import asked
 from tests.storytelling import later, told, written
+from tests.visiting import client_of
 
 pytestmark = pytest.mark.django_db
-
-
-def client_of(user):
-    client = Client()
-    if user is not None:
-        client.force_login(user)
-    return client
 
 
 def shown(user, scene, query=""):

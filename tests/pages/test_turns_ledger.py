@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from battles.models import Battle
-from notifications.models import Delivery
+from notifications.models import Channel, Delivery
 from rulebook.saga.state import Alternative, Condition
 from rulebook.saga.steps import Rest
 from tests import arena
@@ -112,6 +112,21 @@ def test_notices_on_the_battle_as_a_whole_stand_in_the_ledger_for_programs_too(
     about = [(letter["reader"], letter["kind"]) for letter in told(lived, bob)["letters"]]
     assert about and {reader for reader, _kind in about} == {"Bob"} and ("Bob", "paused") in about
     assert {letter["reader"] for letter in told(lived, alice)["letters"]} >= {"Bob", "Carla"}
+
+
+def test_what_a_reader_calls_a_channel_is_told_to_nobody_else(lived: Battle, alice: User, carla: User) -> None:
+    way = Channel.objects.create(
+        reader=carla, type=Channel.Type.WEBHOOK, name="Behind my boss's back", created_at=START
+    )
+    Delivery.objects.filter(notice__reader=carla).update(way=way, channel=Channel.Type.WEBHOOK)
+
+    def channels(user: User) -> set[str]:
+        found = told(lived, user)
+        letters = [*found["letters"], *(letter for turn in found["turns"] for letter in turn["letters"])]
+        return {way["channel"] for letter in letters if letter["reader"] == "Carla" for way in letter["ways"]}
+
+    assert channels(carla) == {str(way)} and "boss" in str(way)
+    assert channels(alice) == {"webhook"}
 
 
 def test_a_message_that_waits_says_from_when_on_it_may_go(lived: Battle, alice: User) -> None:

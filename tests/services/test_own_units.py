@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.test import Client
 
 from battles import drafts
 from battles.models import OwnUnit
@@ -13,6 +12,7 @@ from battles.services.own_units import retire_unit, write_unit
 from rulebook.errors import Refused
 from tests import mustering
 from tests.company import NOON, march
+from tests.visiting import client_of
 
 pytestmark = pytest.mark.django_db
 BASE = "dredge:grunt:2"
@@ -25,12 +25,6 @@ def brute(campaign, by, **about):
 
 def refusal(code):
     return pytest.raises(Refused, check=lambda refused: refused.code == code)
-
-
-def client_of(user):
-    client = Client()
-    client.force_login(user)
-    return client
 
 
 def test_it_has_the_catalogues_body_and_its_own_figures(alice):
