@@ -36,7 +36,9 @@ class ChannelForm(forms.Form):
 
     def __init__(self, reader: User, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.fields["digest_at"].help_text = _("On your own clock: %(zone)s.") % {"zone": reader.time_zone}
+        self.fields["digest_at"].help_text = _("On your own clock: %(zone)s.") % {
+            "zone": reader.time_zone.replace("_", " ")
+        }
         places = places_of(reader)
         if places:
             offer(self, "muted_campaigns", places)

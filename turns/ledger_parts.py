@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from battles.models import Battle, BattleEvent
-from notifications.models import Delivery, Notice
+from notifications.models import Channel, Delivery, Notice
 
 
 def every_hour_counts() -> str:
@@ -123,12 +123,12 @@ def letters_about(subjects: set[str], user: User, *, everybodys: bool) -> dict[s
         rows = rows.filter(reader=user.pk)
     found: dict[str, list[Letter]] = {}
     for notice in rows.prefetch_related("deliveries__way"):
-        found.setdefault(notice.subject, []).append(_letter(notice))
+        found.setdefault(notice.subject, []).append(_letter(notice, user))
     return found
 
 
-def _letter(notice: Notice) -> Letter:
-    ways = tuple(_way(row) for row in notice.deliveries.all())
+def _letter(notice: Notice, user: User) -> Letter:
+    ways = tuple(_way(row, own=notice.reader_id == user.pk) for row in notice.deliveries.all())
     return Letter(
         notice.reader.shown_name,
         notice.kind,
@@ -141,6 +141,8 @@ def _letter(notice: Notice) -> Letter:
     )
 
 
-def _way(row: Delivery) -> Way:
+def _way(row: Delivery, *, own: bool) -> Way:
+    """What a reader has called a channel is for themselves; others read what it is."""
+    channel = row.shown_channel if own else str(Channel.Type(row.channel).label)
     waits = row.next_try_at if row.state == Delivery.State.PENDING else None
-    return Way(row.shown_channel, row.state, row.get_state_display(), waits, row.attempts, row.sent_at, row.error)
+    return Way(channel, row.state, row.get_state_display(), waits, row.attempts, row.sent_at, row.error)

@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from notifications import services, stop_links
 from notifications.models import Channel, Delivery, Notice
 from tests.ford import Ford
@@ -83,6 +84,11 @@ def test_wishes_are_changed(carlas: Client, carla: Any) -> None:
     assert (channel.name, channel.pace, channel.digest_at, channel.kinds) == ("Tablet", "digest", time(19, 30), [])
     assert (channel.quiet_from, channel.quiet_until) == (time(22), time(7))
     assert "Quiet from 22:00 until 07:00" in page(carlas)
+
+
+def test_the_zone_that_the_hours_are_in_is_named_as_everywhere_else(carlas: Client, carla: Any) -> None:
+    User.objects.filter(pk=carla.pk).update(time_zone="America/Mexico_City")
+    assert "America/Mexico City" in carlas.get("/notices/channels/mail/").content.decode()
 
 
 def test_quiet_hours_need_both_ends(carlas: Client, carla: Any) -> None:
