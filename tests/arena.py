@@ -21,6 +21,7 @@ from rulebook.saga.setup import Setup
 from rulebook.saga.state import DIRECTOR, Side, Span, State, Unit, Victory
 from rulebook.saga.steps import Rest, Step
 from turns import services
+from turns.models import Turn
 from turns.services.change import follow
 from turns.services.pending import Pending
 from turns.services.play import Played
@@ -142,6 +143,11 @@ def whose_turn(battle: Battle) -> str:
     running = state(battle).running
     assert running is not None
     return running.unit
+
+
+def open_turn(battle: Battle) -> Turn:
+    """The one turn that is waited for."""
+    return Turn.objects.get(battle=battle, closed_at__isnull=True)
 
 
 def play(battle: Battle, player: User, unit: str, at: datetime, *steps: Step, key: str = "") -> Played:

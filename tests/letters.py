@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+from accounts.models import User
 from notifications import services
 from notifications.models import Notice
 
@@ -25,3 +26,9 @@ def tell(reader: Any, **changes: Any) -> Notice | None:
         "campaign_slug": "north",
     }
     return services.notify(reader=reader, **given | changes)
+
+
+def kinds_told(user: User) -> list[str]:
+    """The kinds of what the user was told and what still stands, oldest first."""
+    rows = Notice.objects.filter(reader=user, withdrawn_at__isnull=True).order_by("pk")
+    return list(rows.values_list("kind", flat=True))

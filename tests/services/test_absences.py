@@ -20,16 +20,6 @@ from turns.services.absence import announce_in
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast(bob: User, carla: User, dani: User, eva: User) -> list[User]:
-    return [bob, carla, dani, eva]
-
-
-@pytest.fixture
-def battle(alice: User, cast: list[User]) -> Battle:
-    return arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
-
-
 def away(user: User, battle: Battle, start: datetime, end: datetime, note: str = "") -> Absence:
     return services.declare_absence(
         user=user, campaign=battle.campaign, starts_at=start, ends_at=end, at=START + HOUR, note=note

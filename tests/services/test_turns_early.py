@@ -16,21 +16,12 @@ from rulebook.saga.state import Alternative, Condition
 from rulebook.saga.steps import Move, Rest, Strike
 from tests import arena
 from tests.arena import HOUR, START
+from tests.letters import kinds_told
 from turns import selectors, services
 from turns.models import Absence, EarlyTurn, Turn, TurnPost
 
 pytestmark = pytest.mark.django_db
 STEP = Alternative((Move(Cell(1, 6)),))
-
-
-@pytest.fixture
-def cast(bob: User, carla: User, dani: User, eva: User) -> list[User]:
-    return [bob, carla, dani, eva]
-
-
-@pytest.fixture
-def battle(alice: User, cast: list[User]) -> Battle:
-    return arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
 
 
 @pytest.fixture
@@ -61,11 +52,6 @@ def rest(battle: Battle, player: User, at: Any, unit: str = "") -> TurnPost:
     ).post
 
 
-def told(user: User) -> list[str]:
-    rows = Notice.objects.filter(reader=user, withdrawn_at__isnull=True).order_by("pk")
-    return list(rows.values_list("kind", flat=True))
-
-
 def test_an_early_turn_is_played_when_its_turn_begins_and_published_on_the_players_behalf(
     battle: Battle, bob: User, carla: User
 ) -> None:
@@ -77,7 +63,7 @@ def test_an_early_turn_is_played_when_its_turn_begins_and_published_on_the_playe
     row.refresh_from_db()
     assert (row.status, row.used_alternative, row.post) == ("played", 0, post)
     assert arena.whose_turn(battle) == "dani"
-    assert "early-played" in told(carla)
+    assert "early-played" in kinds_told(carla)
 
 
 def test_an_early_turn_is_seen_by_its_author_and_the_directors_alone(
@@ -145,7 +131,7 @@ def test_an_early_turn_that_cannot_be_played_leaves_the_turn_open_and_tells_play
     assert row.status == "failed"
     assert arena.whose_turn(battle) == "carla"
     assert Turn.objects.get(unit="carla", closed_at__isnull=True).due_at == START + 13 * HOUR
-    assert "early-failed" in told(carla) and "early-failed" in told(alice)
+    assert "early-failed" in kinds_told(carla) and "early-failed" in kinds_told(alice)
 
 
 def test_the_director_may_adapt_an_early_turn_that_failed(battle: Battle, alice: User, bob: User, carla: User) -> None:
@@ -168,12 +154,12 @@ def test_where_the_table_says_so_the_director_is_asked_and_the_clock_stands(
     rest(by_director, bob, START + HOUR)
     row = Turn.objects.get(closed_at__isnull=True, kind="plan")
     assert (row.unit, row.due_at) == ("carla", None)
-    assert "director-due" in told(alice)
+    assert "director-due" in kinds_told(alice)
     post = services.publish_early_turn(
         battle_id=by_director.pk, unit="carla", director=alice, alternative=1, at=START + 99 * HOUR
     )
     assert (post.notes["alternative"], post.author, post.played_for) == (1, carla, carla)
-    assert "early-played" in told(carla)
+    assert "early-played" in kinds_told(carla)
 
 
 def test_only_a_director_publishes(by_director: Battle, bob: User, carla: User) -> None:
@@ -244,7 +230,7 @@ def test_during_an_announced_absence_the_director_is_asked_without_a_deadline(
     rest(battle, bob, START + HOUR)
     row = Turn.objects.get(battle=battle, closed_at__isnull=True)
     assert (row.unit, row.who, row.due_at, row.rule) == ("carla", "director", None, "absent")
-    assert "director-due" in told(alice)
+    assert "director-due" in kinds_told(alice)
     post = rest(battle, alice, START + 2 * HOUR, unit="carla")
     assert (post.author, post.played_for, post.manner) == (alice, carla, "director")
     assert not arena.state(battle).units["carla"].missed
@@ -319,7 +305,7 @@ def test_the_director_takes_a_unit_over_plays_it_and_hands_it_back(battle: Battl
     services.hand_back(battle_id=battle.pk, director=alice, unit="bob", at=START + 30 * HOUR)
     row = Turn.objects.get(battle=battle, closed_at__isnull=True)
     assert (row.player, row.due_at) == (bob, START + 54 * HOUR)
-    assert told(bob).count("your-turn") == 1
+    assert kinds_told(bob).count("your-turn") == 1
 
 
 def test_the_five_states_are_told_apart_and_an_early_turn_is_its_authors_secret(

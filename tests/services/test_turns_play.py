@@ -17,18 +17,12 @@ from rulebook.saga.board import Cell
 from rulebook.saga.steps import Move, Rest, Strike
 from tests import arena
 from tests.arena import HOUR, SECOND, START
+from tests.letters import kinds_told
 from turns import selectors, services
 from turns.models import PlayKey, Turn, TurnDraft, TurnPost
 
 Players = tuple[User, User, User, User]
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def battle(alice: User, bob: User, carla: User, dani: User, eva: User) -> Battle:
-    """Four against four in the order bob, carla, dani, eva; 24 h for the first turn, 24 h for each (three stand)."""
-    campaign = arena.campaign_of(alice, [bob, carla, dani, eva])
-    return arena.start(campaign, arena.line_up([bob, carla, dani, eva]))
 
 
 def play(battle: Battle, player: User, *steps: Any, **about: Any) -> services.Played:
@@ -44,11 +38,6 @@ def play(battle: Battle, player: User, *steps: Any, **about: Any) -> services.Pl
         "received_at": START + HOUR,
     }
     return services.play_turn(**(order | about))
-
-
-def kinds_told(user: User) -> list[str]:
-    live = Notice.objects.filter(reader=user, withdrawn_at__isnull=True)
-    return list(live.order_by("pk").values_list("kind", flat=True))
 
 
 def test_a_turn_is_a_post_with_the_words_and_the_engines_numbers(battle: Battle, bob: User) -> None:

@@ -28,16 +28,6 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def cast(bob: User, carla: User, dani: User, eva: User) -> list[User]:
-    return [bob, carla, dani, eva]
-
-
-@pytest.fixture
-def battle(alice: User, cast: list[User]) -> Battle:
-    return arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
-
-
-@pytest.fixture
 def swept() -> Callable[..., services.Swept]:
     """Sweep at these moments, one after the other, a heartbeat right before the first so that no outage shows."""
 
