@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from archives import selectors, services
@@ -107,9 +108,8 @@ class ArrivalsApi(APIView):
         responses={202: ArrivalOut} | problems(400, 401, 409),
     )
     def post(self, request: Request) -> Response:
-        given = self.Send(data=request.data)
-        given.is_valid(raise_exception=True)
-        arrival = services.send_archive(by=me(request), file=given.validated_data["file"], at=clock.now())
+        given = body_of(request, self.Send)
+        arrival = services.send_archive(by=me(request), file=given["file"], at=clock.now())
         return Response(ArrivalOut(arrival).data, status=202)
 
 

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services
@@ -121,9 +122,7 @@ class AdventuresApi(APIView):
         responses={201: AdventureOut} | problems(400, 401, 403, 404, 422),
     )
     def post(self, request: Request) -> Response:
-        given = self.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        asked = dict(given.validated_data)
+        asked = body_of(request, self.Create)
         campaign = directed_campaign(request, asked.pop("campaign"), "dungeon")
         battle = services.create_adventure(campaign=campaign, by=me(request), at=clock.now(), **asked)
         return Response(read_draft(battle), status=201)
@@ -139,9 +138,7 @@ class AdventureDraftApi(APIView):
     @extend_schema(operation_id="adventures_save_draft", request=AdventureIn, responses={200: AdventureOut} | REFUSALS)
     def put(self, request: Request, code: str) -> Response:
         battle = adventure_draft_or_404(request, code)
-        given = AdventureIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        sent = dict(given.validated_data)
+        sent = body_of(request, AdventureIn)
         saved = services.save_draft(
             battle_id=battle.pk,
             fields=_fields_from(sent),

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.models import OwnUnit
@@ -52,7 +53,6 @@ class OwnUnitsApi(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
-        given = self.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        made = write_unit(campaign=campaign, by=me(request), at=clock.now(), **given.validated_data)
+        given = body_of(request, self.Create)
+        made = write_unit(campaign=campaign, by=me(request), at=clock.now(), **given)
         return Response(self.Out(made).data, status=201)

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services, stock
@@ -147,9 +148,7 @@ class BattlesApi(BattleListApi):
     def post(self, request: Request) -> Response:
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        given = self.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        asked = dict(given.validated_data)
+        asked = body_of(request, self.Create)
         campaign = directed_campaign(request, asked.pop("campaign"), "saga")
         with translation.override(me(request).language):
             sides = side_names(asked["kind"])
@@ -183,9 +182,7 @@ class DraftApi(APIView):
     @extend_schema(operation_id="battles_save_draft", request=DraftIn, responses={200: DraftOut} | REFUSALS)
     def put(self, request: Request, code: str) -> Response:
         battle = draft_or_404(request, code, "saga")
-        given = DraftIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        sent = dict(given.validated_data)
+        sent = body_of(request, DraftIn)
         saved = services.save_draft(
             battle_id=battle.pk,
             fields=fields_from(sent, me(request).language, catalogue_of(battle.campaign)),
@@ -210,9 +207,8 @@ class AnnounceApi(APIView):
     @extend_schema(operation_id="battles_announce", request=In, responses={200: BattleOut} | REFUSALS)
     def post(self, request: Request, code: str) -> Response:
         battle = draft_or_404(request, code, "saga")
-        given = self.In(data=request.data)
-        given.is_valid(raise_exception=True)
-        require_last(battle, given.validated_data["revision"])
+        given = body_of(request, self.In)
+        require_last(battle, given["revision"])
         plan, found = _looked_over(battle)
         require_whole(found)
         assert plan is not None

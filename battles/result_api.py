@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles import services
@@ -98,9 +99,8 @@ class ResultApi(APIView):
             self.permission_denied(request)
         battle = _over_or_404(request, code)
         require_director(request.user, battle.campaign)
-        given = self.In(data=request.data)
-        given.is_valid(raise_exception=True)
-        decisions = Decisions(**given.validated_data)
+        given = body_of(request, self.In)
+        decisions = Decisions(**given)
         done = services.finish_battle(battle_id=battle.pk, decisions=decisions, by=me(request), at=clock.now())
         return Response(_shown(done, request))
 

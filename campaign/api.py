@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign import selectors, services
@@ -110,9 +111,8 @@ class CampaignListApi(APIView):
     def post(self, request: Request) -> Response:
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        given = self.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        campaign = services.create_campaign(director=me(request), **given.validated_data)
+        given = body_of(request, self.Create)
+        campaign = services.create_campaign(director=me(request), **given)
         return Response(CampaignOut(campaign, context=_roles(request)).data, status=201)
 
 
@@ -181,10 +181,9 @@ class TableRulesApi(APIView):
     def patch(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        given = TableRulesOut(data=request.data, partial=True, context={"ruleset": campaign.ruleset})
-        given.is_valid(raise_exception=True)
+        given = body_of(request, TableRulesOut, partial=True, context={"ruleset": campaign.ruleset})
         # The names come from the request itself, so that an unknown one is refused rather than passed over.
-        settings = dict.fromkeys(request.data) | given.validated_data
+        settings = dict.fromkeys(request.data) | given
         services.change_table_rules(campaign=campaign, settings=settings, by=me(request), at=clock.now())
         return Response(selectors.own_rules(campaign).to_mapping())
 
@@ -220,9 +219,8 @@ class InvitationsApi(APIView):
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        given = self.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        made = services.invite(campaign=campaign, by=me(request), at=clock.now(), **given.validated_data)
+        given = body_of(request, self.Create)
+        made = services.invite(campaign=campaign, by=me(request), at=clock.now(), **given)
         return Response(self.Out(made).data, status=201)
 
 

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign import selectors, services
@@ -89,9 +90,8 @@ class FormApi(APIView):
     def put(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        given = FormOut(data=request.data)
-        given.is_valid(raise_exception=True)
-        form = services.write_application_form(campaign=campaign, by=me(request), **given.validated_data)
+        given = body_of(request, FormOut)
+        form = services.write_application_form(campaign=campaign, by=me(request), **given)
         return Response(FormOut(form).data)
 
 
@@ -121,11 +121,8 @@ class ApplicationsApi(APIView):
     )
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
-        given = self.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        made = services.apply_to(
-            campaign=campaign, user=me(request), answers=given.validated_data["answers"], at=clock.now()
-        )
+        given = body_of(request, self.Create)
+        made = services.apply_to(campaign=campaign, user=me(request), answers=given["answers"], at=clock.now())
         return Response(ApplicationOut(made).data, status=201)
 
 
@@ -154,9 +151,8 @@ class DecisionApi(APIView):
         if decision not in verbs:
             raise Http404
         require_director(request.user, found.campaign)
-        given = WordIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        verbs[decision](application=found, by=me(request), word=given.validated_data["word"], at=clock.now())
+        given = body_of(request, WordIn)
+        verbs[decision](application=found, by=me(request), word=given["word"], at=clock.now())
 
 
 class LeaveApi(APIView):
@@ -174,11 +170,10 @@ class LeaveApi(APIView):
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_member(request.user, campaign)
-        given = self.Word(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = body_of(request, self.Word)
         membership = selectors.membership_of(request.user, campaign)
         if membership is not None:
-            services.leave(membership=membership, at=clock.now(), word=given.validated_data["word"])
+            services.leave(membership=membership, at=clock.now(), word=given["word"])
         return Response(status=204)
 
 
@@ -200,9 +195,7 @@ class MemberApi(APIView):
     )
     def patch(self, request: Request, slug: str, user_id: int) -> Response:
         membership = self._member(request, slug, user_id)
-        given = self.Change(data=request.data)
-        given.is_valid(raise_exception=True)
-        wanted = given.validated_data
+        wanted = body_of(request, self.Change)
         if "role" in wanted:
             services.set_role(membership=membership, role=wanted["role"], by=me(request), at=clock.now())
         if wanted.keys() & {"second_companion", "secondary_needed"}:

@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign import services
@@ -219,9 +220,8 @@ class EntryActApi(APIView):
 
 
 def _given(request: Request, kind: str) -> Written:
-    given = INPUTS[kind_of(kind)](data=request.data)
-    given.is_valid(raise_exception=True)
-    return written_from_json(kind, dict(given.validated_data))
+    given = body_of(request, INPUTS[kind_of(kind)])
+    return written_from_json(kind, given)
 
 
 def _one(campaign: Campaign, kind: Kind, key: str) -> dict[str, Any]:

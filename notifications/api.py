@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from notifications import numbers, selectors, services
@@ -94,8 +95,7 @@ class MarkRead(APIView):
 
     @extend_schema(operation_id="mark_notices_read", request=In, responses={200: Out} | problems(400, 401))
     def post(self, request: Request) -> Response:
-        wanted = self.In(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        named = wanted.validated_data.get("ids")
+        wanted = body_of(request, self.In)
+        named = wanted.get("ids")
         ids = None if named is None else [numbers.meant(me(request).pk, number) for number in named]
         return Response({"marked": services.mark_read(reader=me(request), notices=ids, at=clock.now())})

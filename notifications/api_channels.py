@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from notifications import services
@@ -90,10 +91,9 @@ class Channels(APIView):
 
     @extend_schema(operation_id="open_webhook", request=NewWebhook, responses={201: ChannelOut} | problems(400, 401))
     def post(self, request: Request) -> Response:
-        wanted = NewWebhook(data=request.data)
-        wanted.is_valid(raise_exception=True)
+        wanted = body_of(request, NewWebhook)
         try:
-            channel = services.open_webhook(reader=me(request), at=clock.now(), **wanted.validated_data)
+            channel = services.open_webhook(reader=me(request), at=clock.now(), **wanted)
         except Unfit as unfit:
             raise serializers.ValidationError(unfit.message_dict) from unfit
         return Response(ChannelOut(channel).data, status=201)
@@ -121,10 +121,9 @@ class PushChannels(APIView):
 
     @extend_schema(operation_id="open_push", request=NewPush, responses={201: ChannelOut} | problems(400, 401))
     def post(self, request: Request) -> Response:
-        wanted = NewPush(data=request.data)
-        wanted.is_valid(raise_exception=True)
+        wanted = body_of(request, NewPush)
         try:
-            channel = services.open_push(reader=me(request), at=clock.now(), **wanted.validated_data)
+            channel = services.open_push(reader=me(request), at=clock.now(), **wanted)
         except Unfit as unfit:
             raise serializers.ValidationError(unfit.message_dict) from unfit
         return Response(ChannelOut(channel).data, status=201)
@@ -136,10 +135,9 @@ class OneChannel(APIView):
     @extend_schema(operation_id="change_channel", request=Wishes, responses={200: ChannelOut} | problems(400, 401, 404))
     def patch(self, request: Request, channel_id: int) -> Response:
         channel = own_channel(request, channel_id)
-        wanted = Wishes(data=request.data)
-        wanted.is_valid(raise_exception=True)
+        wanted = body_of(request, Wishes)
         try:
-            services.change_channel(channel=channel, changes=wanted.validated_data, at=clock.now())
+            services.change_channel(channel=channel, changes=wanted, at=clock.now())
         except Unfit as unfit:
             raise serializers.ValidationError(unfit.message_dict) from unfit
         return Response(ChannelOut(channel).data)

@@ -11,12 +11,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import campaign_or_404
 from campaign.guards import require_director
 from characters import services
-from characters.api.fields import REFUSALS, SheetOut, character_or_404, checked, sheet_answer
+from characters.api.fields import REFUSALS, SheetOut, character_or_404, sheet_answer
 from characters.services.points import USES
 
 
@@ -44,7 +45,7 @@ class HeroPointsApi(APIView):
 
     @extend_schema(operation_id="characters_spend_hero_points", request=Use, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
-        character, given = character_or_404(request, character_id), checked(self.Use, request)
+        character, given = character_or_404(request, character_id), body_of(request, self.Use)
         services.spend_hero_points(character=character, by=me(request), at=clock.now(), **given)
         return sheet_answer(character, request)
 
@@ -81,7 +82,7 @@ class RenownApi(APIView):
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
         require_director(request.user, character.campaign)
-        services.earn_renown(character=character, by=me(request), at=clock.now(), **checked(self.Given, request))
+        services.earn_renown(character=character, by=me(request), at=clock.now(), **body_of(request, self.Given))
         return sheet_answer(character, request)
 
 
@@ -110,7 +111,7 @@ class DeathApi(APIView):
 
     @extend_schema(operation_id="characters_die", request=Told, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
-        character, told = character_or_404(request, character_id), checked(self.Told, request)
+        character, told = character_or_404(request, character_id), body_of(request, self.Told)
         about: dict[str, Any] = {"character": character, "by": me(request), "at": clock.now()}
         if character.doomed_at is not None:
             services.stage_death(words=told["words"], **about)
@@ -130,6 +131,6 @@ class RetireApi(APIView):
 
     @extend_schema(operation_id="characters_retire", request=Told, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
-        character, told = character_or_404(request, character_id), checked(self.Told, request)
+        character, told = character_or_404(request, character_id), body_of(request, self.Told)
         services.retire(character=character, by=me(request), words=told["words"], at=clock.now())
         return sheet_answer(character, request)

@@ -139,13 +139,6 @@ def character_or_404(request: Request, character_id: int) -> Character:
     return get_object_or_404(visible, pk=character_id)
 
 
-def checked(serializer: type[serializers.Serializer], request: Request) -> dict[str, Any]:
-    """The request's body as `serializer` reads it; a problem of status 400 where it does not fit."""
-    given = serializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
-
-
 def sheet_answer(character: Character, request: Request) -> Response:
     """The sheet as it stands now, as the asker may see it."""
     fresh = Character.objects.select_related("campaign", "player").get(pk=character.pk)

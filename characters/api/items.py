@@ -15,12 +15,13 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import campaign_or_404
 from campaign.guards import require_director
 from characters import selectors, services
-from characters.api.fields import REFUSALS, checked
+from characters.api.fields import REFUSALS
 from characters.models import Item
 from rulebook.saga.catalogue.items import EFFECTS, ITEM_LEVELS, ITEMS
 
@@ -101,7 +102,7 @@ class ItemsApi(APIView):
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        given = checked(self.Create, request)
+        given = body_of(request, self.Create)
         about: dict[str, Any] = {"campaign": campaign, "by": me(request), "at": clock.now()}
         if given.get("key"):
             made = services.find_item(key=given["key"], **about)
@@ -132,7 +133,7 @@ class ItemApi(APIView):
         }
         about: dict[str, Any] = {"item": item, "by": me(request), "at": clock.now()}
         if act == "give":
-            to = checked(self.Act, request).get("to")
+            to = body_of(request, self.Act).get("to")
             visible = selectors.visible_to(request.user).filter(campaign=item.campaign)
             services.give_item(to=get_object_or_404(visible, pk=to), **about)
         elif act in verbs:

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import campaign_or_404
@@ -18,7 +19,7 @@ from campaign.guards import require_director, require_member
 from campaign.selectors import former_players_of, is_director, players_of
 from campaign.services import set_door
 from characters import services
-from characters.api.fields import REFUSALS, checked
+from characters.api.fields import REFUSALS
 from characters.rosters import outlook
 
 
@@ -35,7 +36,7 @@ class DoorApi(APIView):
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        wanted = checked(self.Door, request)["open"]
+        wanted = body_of(request, self.Door)["open"]
         if wanted:
             services.open_door(campaign=campaign, by=me(request), at=clock.now())
         else:
@@ -63,7 +64,7 @@ class SeatsApi(APIView):
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         require_director(request.user, campaign)
-        seat = checked(self.Seat, request)
+        seat = body_of(request, self.Seat)
         moved = services.hand_seat_over(
             campaign=campaign,
             before=get_object_or_404(former_players_of(campaign).distinct(), pk=seat["before"]),

@@ -13,11 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.guards import require_director
 from characters import selectors, services
-from characters.api.fields import MOST, REFUSALS, SheetOut, character_or_404, checked, figure_name
+from characters.api.fields import MOST, REFUSALS, SheetOut, character_or_404, figure_name
 from characters.models import Petition
 from characters.sheets import sheet
 from rulebook.saga.catalogue.items import ITEMS
@@ -76,7 +77,7 @@ class PetitionApi(APIView):
             decided = services.withdraw_petition(**about)
         elif decision == "return":
             require_director(request.user, petition.character.campaign)
-            word = checked(self.Word, request)["word"]
+            word = body_of(request, self.Word)["word"]
             if not word.strip():
                 raise serializers.ValidationError({"word": ["A return needs a word."]})
             decided = services.return_petition(word=word, **about)
@@ -99,24 +100,12 @@ class PromoteApi(APIView):
         )
         reason = serializers.CharField(max_length=500, allow_blank=True, default="")
 
-    @extend_schema(
-        operation_id="characters_promote",
-        request=Points,
-        responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
-    )
+    @extend_schema(operation_id="characters_promote", request=Points, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
-        given = self.Points(data=request.data)
-        given.is_valid(raise_exception=True)
-        points = {figure_name(name): more for name, more in given.validated_data["points"].items() if more}
-        asked = services.propose_promotion(
-            character=character,
-            by=me(request),
-            level=given.validated_data["level"],
-            points=points,
-            reason=given.validated_data["reason"],
-            at=clock.now(),
-        )
+        given = body_of(request, self.Points)
+        points = {figure_name(name): more for name, more in given.pop("points").items() if more}
+        asked = services.propose_promotion(character=character, by=me(request), points=points, at=clock.now(), **given)
         return Response(SheetOut(sheet(asked.character, request.user)).data)
 
 
@@ -131,7 +120,7 @@ class PurchaseApi(APIView):
 
     @extend_schema(operation_id="characters_buy", request=Wanted, responses={201: PetitionOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
-        character, wanted = character_or_404(request, character_id), checked(self.Wanted, request)
+        character, wanted = character_or_404(request, character_id), body_of(request, self.Wanted)
         asked = services.propose_purchase(
             character=character,
             by=me(request),
@@ -147,6 +136,6 @@ class SuccessionApi(APIView):
 
     @extend_schema(operation_id="characters_succeed", request=ReasonIn, responses={201: PetitionOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
-        character, given = character_or_404(request, character_id), checked(ReasonIn, request)
+        character, given = character_or_404(request, character_id), body_of(request, ReasonIn)
         asked = services.propose_succession(character=character, by=me(request), reason=given["reason"], at=clock.now())
         return Response(PetitionOut(asked).data, status=201)

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.models import User
 from accounts.problems import problems
 from accounts.signed_in import me
@@ -22,7 +23,7 @@ from campaign.guards import require_director
 from campaign.models import Campaign, Clan
 from campaign.selectors import players_of
 from characters import selectors, services
-from characters.api.fields import MOST, SheetOut, character_or_404, figure_name
+from characters.api.fields import MOST, REFUSALS, SheetOut, character_or_404, figure_name
 from characters.models import Character
 from characters.proposals import PORTRAITS, Proposal
 from characters.sheets import sheet
@@ -98,18 +99,12 @@ class CharactersApi(APIView):
         visible = selectors.visible_to(request.user).filter(campaign=campaign).select_related("player")
         return Response(CharacterLine(selectors.with_wounds(visible), many=True).data)
 
-    @extend_schema(
-        operation_id="characters_propose",
-        request=Create,
-        responses={201: SheetOut} | problems(400, 401, 403, 404, 409, 422),
-    )
+    @extend_schema(operation_id="characters_propose", request=Create, responses={201: SheetOut} | REFUSALS)
     def post(self, request: Request, slug: str) -> Response:
         campaign = campaign_or_404(request, slug)
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        given = self.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        wanted = dict(given.validated_data)
+        wanted = body_of(request, self.Create)
         asked, draft = wanted.pop("player", None), wanted.pop("draft")
         if draft:
             kept = services.save_draft(campaign=campaign, player=me(request), proposal=_proposal(campaign, wanted))
@@ -128,16 +123,10 @@ class CharactersApi(APIView):
 class ProposalApi(APIView):
     """A proposal or a draft: written anew and sent to the director, kept as a draft, or taken back."""
 
-    @extend_schema(
-        operation_id="characters_revise",
-        request=CharactersApi.Create,
-        responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
-    )
+    @extend_schema(operation_id="characters_revise", request=CharactersApi.Create, responses={200: SheetOut} | REFUSALS)
     def put(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
-        given = CharactersApi.Create(data=request.data)
-        given.is_valid(raise_exception=True)
-        wanted = dict(given.validated_data)
+        wanted = body_of(request, CharactersApi.Create)
         draft = wanted.pop("draft")
         wanted.pop("player", None)
         proposal = _proposal(character.campaign, wanted)
@@ -177,19 +166,12 @@ class ReturnApi(APIView):
 
         word = serializers.CharField(max_length=2000)
 
-    @extend_schema(
-        operation_id="characters_return",
-        request=Word,
-        responses={200: SheetOut} | problems(400, 401, 403, 404, 409, 422),
-    )
+    @extend_schema(operation_id="characters_return", request=Word, responses={200: SheetOut} | REFUSALS)
     def post(self, request: Request, character_id: int) -> Response:
         character = character_or_404(request, character_id)
         require_director(request.user, character.campaign)
-        given = self.Word(data=request.data)
-        given.is_valid(raise_exception=True)
-        returned = services.return_character(
-            character=character, by=me(request), word=given.validated_data["word"], at=clock.now()
-        )
+        word = body_of(request, self.Word)["word"]
+        returned = services.return_character(character=character, by=me(request), word=word, at=clock.now())
         return Response(SheetOut(sheet(returned, request.user)).data)
 
 

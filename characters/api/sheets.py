@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import Pages, campaign_or_404
@@ -84,10 +85,9 @@ class CharacterApi(APIView):
         character = character_or_404(request, character_id)
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        given = self.Change(data=request.data)
-        given.is_valid(raise_exception=True)
+        changes = body_of(request, self.Change)
         kept = {name: getattr(character, name) for name in ("portrait", "appearance", "history", "private_notes")}
-        services.edit_texts(character=character, by=me(request), **(kept | given.validated_data))
+        services.edit_texts(character=character, by=me(request), **(kept | changes))
         return Response(SheetOut(sheet(character, request.user)).data)
 
 

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.models import Battle
@@ -25,7 +26,7 @@ from campaign.services.caravan import LONGEST_REASON, MOST
 from rulebook.rulesets import GO_ON
 from rulebook.saga.campaign import MOST_MORALE
 from story import services
-from story.api.fields import PAGED, Pages, checked
+from story.api.fields import PAGED, Pages
 from story.models import Scene
 from story.selectors.caravan import bearing_of, clans_visible_to, day_ahead
 from story.selectors.sight import scenes_visible_to
@@ -165,7 +166,7 @@ class LedgerApi(APIView):
         if not request.user.is_authenticated:
             self.permission_denied(request)
         require_director(request.user, found.campaign)
-        given = checked(ChangeIn, request)
+        given = body_of(request, ChangeIn)
         battle = given.pop("battle")
         if battle:
             get_object_or_404(Battle, code=battle, campaign=found.campaign, status=Battle.Status.FINISHED)
@@ -207,7 +208,7 @@ class DaysApi(APIView):
     def post(self, request: Request, clan: int) -> Response:
         found = clan_or_404(request, clan)
         require_director(request.user, found.campaign)
-        given = checked(DayIn, request)
+        given = body_of(request, DayIn)
         figures = given.get("figures") or dataclasses.asdict(day_ahead(found, given["day"]).proposed)
         line = services.spend_day(
             clan=found,

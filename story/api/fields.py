@@ -184,14 +184,6 @@ def words_of(given: dict[str, Any], language: str) -> Words:
     return Words(**fields, readers=tuple(given["readers"]), language=language)
 
 
-def checked(kind: type[serializers.Serializer], request: Request, **options: Any) -> dict[str, Any]:
-    """The request's body as `kind` reads it; a problem of status 400 where it does not fit."""
-    given = kind(data=request.data, **options)
-    given.is_valid(raise_exception=True)
-    data: dict[str, Any] = given.validated_data
-    return data
-
-
 def posts_out(request: Request, rows: Any, campaign: Campaign) -> Any:
     """Posts as the asker may read them."""
     shown = shown_posts(list(rows), request.user, campaign)

@@ -14,13 +14,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.guards import require_director
 from characters.models import Character
 from rulebook.saga.campaign import CAMPAIGN_ATTRIBUTES
 from story import services
-from story.api.fields import LARGEST_KEY, checked, scene_or_404
+from story.api.fields import LARGEST_KEY, scene_or_404
 from story.models import AttributeTest, StoryFrame
 from story.selectors.frames import (
     Seat,
@@ -218,7 +219,7 @@ class FramesApi(APIView):
         if not request.user.is_authenticated:
             self.permission_denied(request)
         require_director(request.user, scene.campaign)
-        given = checked(FrameIn, request)
+        given = body_of(request, FrameIn)
         frame = services.open_frame(
             scene=scene,
             by=me(request),
@@ -261,7 +262,7 @@ class FrameApi(APIView):
         found = frame_or_404(request, frame)
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        until = checked(UntilIn, request)["until"]
+        until = body_of(request, UntilIn)["until"]
         services.change_until(frame=found, by=me(request), until=until, at=clock.now())
         return Response(frame_out(request, frame))
 
@@ -273,7 +274,7 @@ class VoteApi(APIView):
         operation_id="frames_vote", request=VoteIn, responses={200: FrameOut} | problems(400, 401, 403, 404, 409, 422)
     )
     def post(self, request: Request, frame: str) -> Response:
-        given = checked(VoteIn, request)
+        given = body_of(request, VoteIn)
         services.vote(frame=frame_or_404(request, frame), player=me(request), at=clock.now(), **given)
         return Response(frame_out(request, frame))
 
@@ -287,7 +288,7 @@ class CloseApi(APIView):
     def post(self, request: Request, frame: str) -> Response:
         found = frame_or_404(request, frame)
         require_director(request.user, found.post.scene.campaign)
-        given = checked(CloseIn, request)
+        given = body_of(request, CloseIn)
         key = given.pop("key") or secrets.token_hex(12)
         services.close_frame(frame=found, by=me(request), key=key, at=clock.now(), **given)
         return Response(frame_out(request, frame))
@@ -303,7 +304,7 @@ class CallApi(APIView):
         found = frame_or_404(request, frame)
         campaign = found.post.scene.campaign
         require_director(request.user, campaign)
-        given = checked(CallIn, request)
+        given = body_of(request, CallIn)
         character = get_object_or_404(Character, pk=given.pop("character"), campaign=campaign)
         test = services.call_test(frame=found, by=me(request), character=character, at=clock.now(), **given)
         return Response(test_out(request, test.code), status=201)
@@ -356,5 +357,5 @@ class WeighApi(APIView):
     def post(self, request: Request, test: str) -> Response:
         found = test_or_404(request, test)
         require_director(request.user, found.frame.post.scene.campaign)
-        services.weigh_test(test=found, by=me(request), at=clock.now(), **checked(WeighIn, request))
+        services.weigh_test(test=found, by=me(request), at=clock.now(), **body_of(request, WeighIn))
         return Response(test_out(request, test))

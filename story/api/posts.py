@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from story import services
@@ -26,7 +27,6 @@ from story.api.fields import (
     PostIn,
     PostOut,
     WordsIn,
-    checked,
     post_or_404,
     post_out,
     posts_out,
@@ -68,7 +68,7 @@ class PostsApi(APIView):
         scene = scene_or_404(request, code)
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        given = checked(PostIn, request)
+        given = body_of(request, PostIn)
         key, confirmed = given.pop("key") or secrets.token_hex(12), given.pop("confirmed")
         done = services.publish(
             scene=scene,
@@ -100,7 +100,7 @@ class PostApi(APIView):
         found = post_or_404(request, post)
         if not request.user.is_authenticated:
             self.permission_denied(request)
-        given = checked(PostEditIn, request)
+        given = body_of(request, PostEditIn)
         version, confirmed = given.pop("version"), given.pop("confirmed")
         if "to" not in given:
             given |= {"to": "scene", "readers": []} | found.meant_for
@@ -172,7 +172,7 @@ class PreviewApi(APIView):
     def post(self, request: Request, code: str) -> Response:
         scene = scene_or_404(request, code)
         require_writer(me(request), scene)
-        given = checked(PostIn, request)
+        given = body_of(request, PostIn)
         shown = preview_of(scene, me(request), words_of(given, scene.campaign.language))
         return Response(self.Out(shown).data)
 
@@ -217,7 +217,7 @@ class DraftApi(APIView):
     def put(self, request: Request, code: str) -> Response:
         scene = scene_or_404(request, code)
         require_writer(me(request), scene)
-        given = checked(self.Save, request)
+        given = body_of(request, self.Save)
         # As whom, and what it answers, is not said here: a draft that says so goes on saying it.
         kept: Typed = kept_draft(scene, me(request), fork=str(given["fork"])) or from_choices({})
         said = {"to": given["to"], "readers": tuple(given["readers"])}

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from campaign.api import campaign_or_404
@@ -21,7 +22,6 @@ from story.api.fields import (
     SceneBegin,
     SceneOut,
     SceneUpdate,
-    checked,
     scene_or_404,
     scene_out,
 )
@@ -50,7 +50,7 @@ class ScenesApi(APIView):
         if not request.user.is_authenticated:
             self.permission_denied(request)
         require_director(request.user, campaign)
-        given = checked(SceneBegin, request)
+        given = body_of(request, SceneBegin)
         scene = services.begin_scene(campaign=campaign, by=me(request), at=clock.now(), **given)
         return Response(scene_out(request, scene), status=201)
 
@@ -74,7 +74,7 @@ class SceneApi(APIView):
         if not request.user.is_authenticated:
             self.permission_denied(request)
         require_director(request.user, scene.campaign)
-        given = checked(SceneUpdate, request, partial=True)
+        given = body_of(request, SceneUpdate, partial=True)
         status = given.pop("status", None)
         changed = services.change_scene(scene=scene, by=me(request), at=clock.now(), **given)
         if status:
@@ -104,7 +104,7 @@ class ReadApi(APIView):
     @extend_schema(operation_id="scenes_mark_read", request=In, responses={200: Out} | problems(400, 401, 404))
     def post(self, request: Request, code: str) -> Response:
         scene = scene_or_404(request, code)
-        wanted = checked(self.In, request)["post"]
+        wanted = body_of(request, self.In)["post"]
         post = get_object_or_404(posts_visible_to(request.user), scene=scene, code=wanted)
         services.mark_read(scene=scene, user=me(request), position=post.position, at=clock.now())
         return self._answer(request, scene)
@@ -138,7 +138,7 @@ class PicturesApi(APIView):
     def post(self, request: Request, code: str) -> Response:
         scene = scene_or_404(request, code)
         require_writer(me(request), scene)
-        data = checked(self.In, request)["picture"].read(services.LARGEST_FILE + 1)
+        data = body_of(request, self.In)["picture"].read(services.LARGEST_FILE + 1)
         taken = services.take_picture(campaign=scene.campaign, by=me(request), data=data, at=clock.now())
         told = {"code": taken.code, "address": f"/pictures/{taken.code}/", "width": taken.width, "height": taken.height}
         return Response(self.Out(told).data, status=201)

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.problems import problems
 from turns import services
 from turns.api.fields import battle_or_404, reader_of, received, unit_field, version_field
@@ -27,11 +28,10 @@ class Answering(APIView):
 
     def answer(self, request: Request, code: str, **more: Any) -> Response:
         received_at = received(request)
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, self.In)
         battle = battle_or_404(request, code)
         about = {"battle_id": battle.pk, "player": reader_of(request), "at": received_at, **more}
-        self.say(about, dict(sent.validated_data))
+        self.say(about, sent)
         return Response(status=204)
 
 

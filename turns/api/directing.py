@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.models import User
 from accounts.problems import problems
 from battles.models import Battle
@@ -50,11 +51,10 @@ class Directing(APIView):
 
     def post(self, request: Request, code: str) -> Response:
         received_at = received(request)
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, self.In)
         battle = battle_or_404(request, code)
         common = {"battle_id": battle.pk, "director": reader_of(request), "at": received_at}
-        self.act(battle, dict(sent.validated_data), common)
+        self.act(battle, sent, common)
         return Response(status=204)
 
 
@@ -314,9 +314,7 @@ class Publish(APIView):
     @extend_schema(operation_id="publish_early_turn", request=PublishIn, responses={201: PostOut} | REFUSALS)
     def post(self, request: Request, code: str) -> Response:
         received_at = received(request)
-        sent = PublishIn(data=request.data)
-        sent.is_valid(raise_exception=True)
-        wanted = sent.validated_data
+        wanted = body_of(request, PublishIn)
         battle = battle_or_404(request, code)
         post = services.publish_early_turn(
             battle_id=battle.pk,
@@ -359,9 +357,7 @@ class Run(APIView):
     )
     def post(self, request: Request, code: str) -> Response:
         received_at = received(request)
-        sent = RunIn(data=request.data)
-        sent.is_valid(raise_exception=True)
-        wanted = sent.validated_data
+        wanted = body_of(request, RunIn)
         battle = battle_or_404(request, code)
         read = wire_of(battle).steps_from_data
         run = services.play_npc_turns(

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.problems import problems
 from characters.models import Character
 from characters.selectors import visible_to
@@ -48,12 +49,11 @@ class LastingOrders(APIView):
     def put(self, request: Request, character_id: int) -> Response:
         """In place of what was written; running battles follow it from now on."""
         at = received(request)
-        sent = self.Given(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, self.Given)
         services.write_lasting_orders(
             character_id=_character(request, character_id).pk,
             player=reader_of(request),
-            orders=[Order(**one) for one in sent.validated_data["orders"]],
+            orders=[Order(**one) for one in sent["orders"]],
             at=at,
         )
         return Response(status=204)

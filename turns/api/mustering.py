@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.draft_doors import battle_at
@@ -98,9 +99,8 @@ class Muster(APIView):
         if not request.user.is_authenticated:
             self.permission_denied(request)
         battle = mustering_or_404(request, code)
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
-        picked = sent.validated_data["characters"]
+        sent = body_of(request, self.In)
+        picked = sent["characters"]
         begun = services.answer_muster(battle_id=battle.pk, player=me(request), character_ids=picked, at=received_at)
         return Response({"begun": begun})
 

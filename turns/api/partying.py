@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.problems import problems
 from accounts.signed_in import me
 from battles.adventure_api import HERO_KEYS, adventure_draft_or_404, checked
@@ -45,9 +46,8 @@ class Announce(APIView):
     def post(self, request: Request, code: str) -> Response:
         received_at = received(request)
         battle = adventure_draft_or_404(request, code)
-        given = self.In(data=request.data)
-        given.is_valid(raise_exception=True)
-        require_last(battle, given.validated_data["revision"])
+        given = body_of(request, self.In)
+        require_last(battle, given["revision"])
         plan, found = checked(battle)
         require_whole(found)
         assert plan is not None
@@ -94,9 +94,8 @@ class Party(APIView):
     def put(self, request: Request, code: str) -> Response:
         received_at = received(request)
         battle = party_or_404(request, code)
-        given = self.In(data=request.data)
-        given.is_valid(raise_exception=True)
-        heroes = given.validated_data["heroes"]
+        given = body_of(request, self.In)
+        heroes = given["heroes"]
         begun = services.join_party(battle_id=battle.pk, player=me(request), heroes=heroes, at=received_at)
         return Response({"begun": begun})
 

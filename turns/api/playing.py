@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.problems import problems
 from battles.selectors import forecast_for, legal_for
 from rulebook.saga.state import Order
@@ -107,11 +108,10 @@ class Preview(APIView):
         responses={200: Out} | problems(400, 401, 403, 404, 422),
     )
     def post(self, request: Request, code: str) -> Response:
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, self.In)
         battle = settled_battle(request, code)
-        steps = wire_of(battle).steps_from_data(sent.validated_data["steps"])
-        unit = sent.validated_data["unit"]
+        steps = wire_of(battle).steps_from_data(sent["steps"])
+        unit = sent["unit"]
         services.actor_for(battle, reader_of(request), unit)
         return Response({"version": my_version(battle, request), "forecast": forecast_for(battle, unit, steps)})
 
@@ -152,9 +152,7 @@ class Play(APIView):
     )
     def post(self, request: Request, code: str) -> Response:
         received_at = received(request)
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
-        order = sent.validated_data
+        order = body_of(request, self.In)
         battle = battle_or_404(request, code)
         played = services.play_turn(
             battle_id=battle.pk,
@@ -192,15 +190,14 @@ class Deploy(APIView):
     )
     def post(self, request: Request, code: str) -> Response:
         received_at = received(request)
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, self.In)
         battle = battle_or_404(request, code)
         services.deploy(
             battle_id=battle.pk,
             player=reader_of(request),
-            placements=wire_of(battle).placements_from_data(sent.validated_data["placements"]),
-            version=sent.validated_data["version"],
-            as_director=sent.validated_data["as_director"],
+            placements=wire_of(battle).placements_from_data(sent["placements"]),
+            version=sent["version"],
+            as_director=sent["as_director"],
             at=received_at,
         )
         return Response(status=204)
@@ -253,18 +250,17 @@ class EarlyTurns(APIView):
     )
     def put(self, request: Request, code: str, unit: str) -> Response:
         received_at = received(request)
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, self.In)
         battle = battle_or_404(request, code)
         row = services.leave_early_turn(
             battle_id=battle.pk,
             unit=unit,
             player=reader_of(request),
-            **wire_of(battle).early_from_data(sent.validated_data),
-            text=sent.validated_data["text"],
+            **wire_of(battle).early_from_data(sent),
+            text=sent["text"],
             language=reader_of(request).language,
             at=received_at,
-            written_for=sent.validated_data.get("round"),
+            written_for=sent.get("round"),
         )
         return Response(EarlyTurnOut(row).data)
 
@@ -296,13 +292,12 @@ class StandingOrders(APIView):
     )
     def put(self, request: Request, code: str, unit: str) -> Response:
         received_at = received(request)
-        sent = self.In(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, self.In)
         services.give_orders(
             battle_id=battle_or_404(request, code).pk,
             unit=unit,
             player=reader_of(request),
-            orders=[Order(**one) for one in sent.validated_data["orders"]],
+            orders=[Order(**one) for one in sent["orders"]],
             at=received_at,
         )
         return Response(status=204)

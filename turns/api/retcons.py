@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.bodies import body_of
 from accounts.problems import problems
 from campaign.selectors import is_director
 from turns import selectors, services
@@ -88,10 +89,8 @@ class Retcons(APIView):
     )
     def post(self, request: Request, code: str) -> Response:
         at = received(request)
-        sent = RetconIn(data=request.data)
-        sent.is_valid(raise_exception=True)
+        wanted = body_of(request, RetconIn)
         battle = battle_or_404(request, code)
-        wanted = sent.validated_data
         try:
             asked = services.ask_retcon(
                 battle_id=battle.pk,
@@ -115,10 +114,9 @@ class RetconAnswer(APIView):
     )
     def post(self, request: Request, code: str, request_id: int) -> Response:
         at = received(request)
-        sent = RetconAnswerIn(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, RetconAnswerIn)
         battle = battle_or_404(request, code)
         if not RetconRequest.objects.filter(battle=battle, pk=request_id).exists():
             raise Http404
-        asked = services.answer_retcon(request_id=request_id, director=reader_of(request), at=at, **sent.validated_data)
+        asked = services.answer_retcon(request_id=request_id, director=reader_of(request), at=at, **sent)
         return Response(RetconAnswered(asked).data)

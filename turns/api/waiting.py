@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts import clock
+from accounts.bodies import body_of
 from accounts.problems import problems
 from campaign.selectors import belonging_to
 from turns import selectors, services
@@ -100,9 +101,7 @@ class Absences(APIView):
         responses={201: AbsenceOut} | problems(400, 401, 403, 404),
     )
     def post(self, request: Request) -> Response:
-        sent = AbsenceIn(data=request.data)
-        sent.is_valid(raise_exception=True)
-        wanted = sent.validated_data
+        wanted = body_of(request, AbsenceIn)
         campaign = belonging_to(reader_of(request)).filter(slug=wanted["campaign"]).first()
         if campaign is None:
             raise Http404
