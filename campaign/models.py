@@ -39,7 +39,7 @@ class Campaign(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering: ClassVar[list[str]] = ["name"]
+        ordering: ClassVar[list[str]] = ["name", "pk"]
 
     def __str__(self) -> str:
         return self.name

@@ -189,7 +189,7 @@ class Absence(models.Model):
     cancelled_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering: ClassVar[list[str]] = ["starts_at"]
+        ordering: ClassVar[list[str]] = ["starts_at", "pk"]
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(ends_at__gt=models.F("starts_at")), name="absence_ends_after_it_starts"),
         ]

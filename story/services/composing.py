@@ -171,7 +171,7 @@ def _circle(users: frozenset[int] | None, around: Circle, scene: Scene) -> Circl
 def _sources(scene: Scene, author: User, made: Composition) -> list[tuple[Circle, str, list[str]]]:
     rows = passages_visible_to(author).select_related("post__scene__campaign", "audience", "post__audience")
     private_here = rows.filter(post__scene=scene).exclude(audience=None, post__audience=None)
-    recent = private_here.order_by("-post__position")[:MOST_SOURCES]
+    recent = private_here.order_by("-post__position", "ordinal")[:MOST_SOURCES]
     quoted = {code for cut in made.cuts for code in quoted_codes(cut.text)}
     elsewhere = rows.filter(post__code__in=quoted) if quoted else rows.none()
     found = {row.pk: row for row in [*recent, *elsewhere]}
