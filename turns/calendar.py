@@ -1,7 +1,8 @@
 """A player's deadlines as a calendar (RFC 5545), for programs that fetch it again and again.
 
 Each open turn with a deadline is one event. Its UID stays the same; its SEQUENCE rises whenever the deadline moves and
-when the turn closes, which cancels the event. All times are UTC: a calendar shows them on its owner's clock.
+when the turn closes, which cancels the event; a pause cancels it until the battle goes on. All times are UTC: a
+calendar shows them on its owner's clock.
 """
 
 from __future__ import annotations
@@ -55,11 +56,15 @@ def new_number() -> str:
 
 
 def turns_in(user: User, *, now: datetime) -> list[Turn]:
-    """The open turns with a deadline that wait for this user, and those of the last two weeks that have closed."""
-    opened = list(waits_for(user).filter(due_at__isnull=False).exclude(kind=Turn.Kind.LATE)[:MOST_EVENTS])
+    """The open turns with a deadline that wait for this user, and those of the last two weeks that have closed.
+
+    Those of a battle that is paused are among them: they had one, and their events are taken back until it goes on.
+    """
+    opened = list(waits_for(user).filter(first_due_at__isnull=False).exclude(kind=Turn.Kind.LATE)[:MOST_EVENTS])
     belongs = Membership.objects.filter(user=user, left_at__isnull=True, campaign=OuterRef("battle__campaign"))
     closed = (
-        Turn.objects.filter(Q(player=user) & Exists(belongs), closed_at__gt=now - REMEMBERED, due_at__isnull=False)
+        Turn.objects.filter(Q(player=user) & Exists(belongs))
+        .filter(closed_at__gt=now - REMEMBERED, first_due_at__isnull=False)
         .exclude(kind=Turn.Kind.LATE)
         .select_related("battle__campaign")
         .defer(*(f"battle__{column}" for column in HEAVY))
@@ -85,19 +90,20 @@ def calendar_for(user: User, *, now: datetime) -> bytes:
 
 
 def _event(turn: Turn) -> Any:
-    assert turn.due_at is not None
+    due = turn.due_at or turn.first_due_at
+    assert due is not None
     event = Event()
     link = settings.SITE_URL + turn.battle.get_absolute_url()
     event.add("uid", f"{_uid(turn)}@{urlsplit(settings.SITE_URL).hostname or 'localhost'}")
     event.add("sequence", sequence_of(turn))
     event.add("dtstamp", turn.closed_at or turn.moved_at or turn.opened_at)
-    event.add("dtstart", turn.due_at - SHOWN)
-    event.add("dtend", turn.due_at)
+    event.add("dtstart", due - SHOWN)
+    event.add("dtend", due)
     event.add("summary", _summary(turn))
     event.add("description", f"{turn.battle.campaign.name}\n{link}")
     event.add("url", link)
     event.add("transp", "TRANSPARENT")
-    event.add("status", "CANCELLED" if turn.closed_at else "CONFIRMED")
+    event.add("status", "CANCELLED" if turn.closed_at or turn.due_at is None else "CONFIRMED")
     return event
 
 

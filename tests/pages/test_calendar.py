@@ -96,6 +96,19 @@ def test_a_turn_that_is_over_is_cancelled(the_ford: Ford) -> None:
     assert (after["uid"], after["sequence"], after["status"]) == (before["uid"], 2, "CANCELLED")
 
 
+def test_a_pause_takes_the_event_back_and_the_resumption_sets_it_anew(the_ford: Ford) -> None:
+    """CLOCK-6: a calendar that only adds and changes what it reads would otherwise go on showing the old moment."""
+    before, alice = the_event(the_ford, "bob"), the_ford.people["alice"]
+    services.pause(battle_id=the_ford.battle.pk, director=alice, reason="A feast", at=timezone.now())
+    paused = the_event(the_ford, "bob")
+    assert (paused["uid"], paused["status"]) == (before["uid"], "CANCELLED")
+    services.resume(battle_id=the_ford.battle.pk, user=alice, at=timezone.now() + timedelta(hours=9))
+    after = the_event(the_ford, "bob")
+    assert (after["uid"], after["status"]) == (before["uid"], "CONFIRMED")
+    assert before["sequence"] < paused["sequence"] < after["sequence"]
+    assert after.decoded("dtend") > before.decoded("dtend")
+
+
 def test_what_was_over_long_ago_is_forgotten(the_ford: Ford) -> None:
     rest(the_ford)
     Turn.objects.filter(unit="toki").update(closed_at=timezone.now() - timedelta(days=15))

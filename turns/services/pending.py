@@ -6,7 +6,7 @@ told about them. All of it in the caller's transaction, or nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -24,10 +24,12 @@ from turns.selectors import followers_of
 
 Kind = Notice.Kind
 OF_A_TURN = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR, Kind.MORE_TIME, Kind.EARLY_FAILED, Kind.DIRECTOR_DUE)
+OF_A_COST = (Kind.YOUR_TURN, Kind.DEADLINE_NEAR)
+"""Those of them that say what missing the turn costs."""
 CLOSE = "UPDATE turns_turn SET closed_at = %s, outcome = %s WHERE id = %s"
 MOVE = """
 UPDATE turns_turn
-SET due_at = %s, first_due_at = %s, remind_at = %s, rule = %s, moves = %s, moved_at = %s
+SET due_at = %s, first_due_at = %s, remind_at = %s, rule = %s, penalty = %s, moves = %s, moved_at = %s
 WHERE id = %s
 """
 
@@ -60,6 +62,8 @@ class Pending:
     opened: list[Turn] = field(default_factory=list)
     silent: set[str] = field(default_factory=set)
     too_late: set[str] = field(default_factory=set)
+    in_time: set[str] = field(default_factory=set)
+    costs: dict[str, int] = field(default_factory=dict)
     tells: list[tuple[Battle, Tell, int | None]] = field(default_factory=list)
 
     def load(self, battles: Sequence[Battle]) -> None:
@@ -87,6 +91,8 @@ class Pending:
         self.opened += part.opened
         self.silent |= part.silent
         self.too_late |= part.too_late
+        self.in_time |= part.in_time
+        self.costs |= part.costs
         self.tells += part.tells
 
     def silence(self, subjects: Iterable[str]) -> None:
@@ -98,7 +104,19 @@ class Pending:
 
     def close_windows(self, subjects: Iterable[str]) -> None:
         """Whoever missed these turns can no longer make up for it: what they were told of it says so."""
-        self.too_late.update(subjects)
+        closed = set(subjects)
+        self.too_late |= closed
+        self.in_time -= closed
+
+    def reopen_windows(self, subjects: Iterable[str]) -> None:
+        """Whoever missed these turns may make up for it after all: what they were told of it says so."""
+        again = set(subjects)
+        self.in_time |= again
+        self.too_late -= again
+
+    def price(self, costs: Mapping[str, int]) -> None:
+        """Missing the turns on these subjects costs so much by now: what was told of them says so."""
+        self.costs |= costs
 
     def tell(self, battle: Battle, tells: Iterable[Tell], *, by: User | None) -> None:
         """Tell these things; `by`, the author of the act, is left out."""
@@ -112,8 +130,13 @@ class Pending:
             notices.withdraw(subjects=self.silent, kinds=OF_A_TURN, at=at)
         if self.tells:
             notices.notify_all(self._tellings(), at=at)
+        for subject, penalty in self.costs.items():
+            for kind in OF_A_COST:
+                notices.amend(subjects=[subject], kind=kind, data={"penalty": penalty})
         if self.too_late:
             notices.amend(subjects=self.too_late, kind=Kind.MISSED, data={"late_window": False})
+        if self.in_time:
+            notices.amend(subjects=self.in_time, kind=Kind.MISSED, data={"late_window": True})
 
     def _write_turns(self) -> None:
         """Closing comes first: an open row of the same key would stand in the way of the new one."""
@@ -124,6 +147,7 @@ class Pending:
                 (
                     *map(_moment, (row.due_at, row.first_due_at, row.remind_at)),
                     row.rule,
+                    row.penalty,
                     row.moves,
                     _moment(row.moved_at),
                     row.pk,

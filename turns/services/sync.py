@@ -44,7 +44,7 @@ def sync_turns(pending: Pending, battle: Battle, events: Sequence[Any], *, at: d
     closed = [row for key, row in rows.items() if not _still_waited_for(row, wanted.get(key))]
     gone = {(row.who, row.kind, row.unit) for row in closed}
     kept = {key: row for key, row in rows.items() if key not in gone}
-    told = {key: row.due_at for key, row in kept.items()}
+    told = {key: (row.due_at, row.penalty) for key, row in kept.items()}
     changed = [row for key, row in kept.items() if _follow(game, battle, row, wanted[key], at)]
     opened = _rows(game, battle, [wait for key, wait in wanted.items() if key not in kept])
     _close(game, battle, closed, events, at)
@@ -52,8 +52,9 @@ def sync_turns(pending: Pending, battle: Battle, events: Sequence[Any], *, at: d
     pending.closed += closed
     pending.moved += changed
     pending.opened += [*_passed(game, battle, events, closed), *opened]
-    moved = [row for key, row in kept.items() if row.due_at != told[key]]
-    return Synced(tuple(opened), tuple(closed), tuple(moved), tuple(pending.open[battle.pk]))
+    moved = [row for key, row in kept.items() if row.due_at != told[key][0]]
+    dearer = [row for key, row in kept.items() if row.penalty != told[key][1]]
+    return Synced(tuple(opened), tuple(closed), tuple(moved), tuple(pending.open[battle.pk]), tuple(dearer))
 
 
 def _still_waited_for(row: Turn, wait: Any) -> bool:
@@ -64,11 +65,12 @@ def _still_waited_for(row: Turn, wait: Any) -> bool:
 
 
 def _follow(game: Game, battle: Battle, row: Turn, wait: Any, at: datetime) -> bool:
-    """Let the row say what the wait says; was anything different?"""
+    """Let the row say what the wait says, and what missing it costs now; was anything different?"""
     due = None if wait.due is None else to_datetime(wait.due)
-    if row.due_at == due and row.rule == wait.rule:
+    penalty = game.penalty(state_of(battle), wait)
+    if (row.due_at, row.rule, row.penalty) == (due, wait.rule, penalty):
         return False
-    row.rule = wait.rule
+    row.rule, row.penalty = wait.rule, penalty
     if row.due_at != due:
         row.due_at = due
         row.moves += 1

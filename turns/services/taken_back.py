@@ -92,10 +92,3 @@ def bring_back_endings(battle: Battle, stood: frozenset[int], stands: frozenset[
         if told is not None:
             row.outcome, _moment = told
             row.save(update_fields=["outcome"])
-
-
-def reopen_windows(battle: Battle) -> None:
-    """Whoever may act late again is told so in the notice of what they missed."""
-    late = Turn.objects.filter(battle=battle, kind=Turn.Kind.LATE, closed_at__isnull=True)
-    subjects = [turn_subject(battle, round_, unit) for round_, unit in late.values_list("round", "unit")]
-    notices.amend(subjects=subjects, kind=Notice.Kind.MISSED, data={"late_window": True})

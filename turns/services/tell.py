@@ -29,6 +29,7 @@ def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, 
     stale = (*synced.closed, *synced.moved)
     pending.silence(game.subject(battle, row) for row in stale)
     pending.close_windows(turn_subject(battle, row.round, row.unit) for row in synced.closed if row.kind == LATE)
+    pending.price({game.subject(battle, row): row.penalty for row in synced.dearer})
     if any(row.kind == Turn.Kind.DEPLOY for row in stale):
         _redate_beginning(battle)
     over = applied.state.phase == "over" != applied.before.phase
@@ -38,7 +39,15 @@ def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, 
         # Whoever lets it go on is told nothing, and would go on reading that all clocks stand still.
         notices.withdraw(subject=battle_subject(battle), kinds=[Notice.Kind.PAUSED], at=at)
     tells = [_as_it_stands(battle, one, synced) for one in game.tells(battle, applied, synced)]
+    missed = {one.subject for one in tells if one.kind == Notice.Kind.MISSED}
+    pending.reopen_windows(_windows(battle, synced) - missed)
     pending.tell(battle, [*_for_followers(battle, applied, tells), *tells], by=by)
+
+
+def _windows(battle: Battle, synced: Synced) -> set[str]:
+    """The turns that players missed and may act late for since this change."""
+    late = (row for row in synced.opened if row.kind == LATE and row.player_id is not None)
+    return {turn_subject(battle, row.round, row.unit) for row in late}
 
 
 def _as_it_stands(battle: Battle, one: Tell, synced: Synced) -> Tell:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -10,13 +11,14 @@ from django.db import transaction
 from accounts.models import User
 from battles.models import Battle
 from battles.moments import to_datetime
-from battles.selectors import players_in
+from battles.selectors import players_in, ruleset_of, seats_of
 from battles.services import Applied, undo_to
 from notifications.models import Notice
 from turns.models import EarlyTurn, TurnPost
 from turns.selectors import standing_at
 from turns.services.change import follow, lock_battle
 from turns.services.games import game_of
+from turns.services.games.table import Moment, seat_told
 from turns.services.limits import check_reason
 from turns.services.pending import Pending, Tell
 from turns.services.pictures import forget_pictures
@@ -25,7 +27,7 @@ from turns.services.retcons import grant_undone
 from turns.services.seats import reseat
 from turns.services.stale import refuse_stale
 from turns.services.subjects import battle_subject
-from turns.services.taken_back import bring_back_endings, reopen_windows, take_back_endings
+from turns.services.taken_back import bring_back_endings, take_back_endings
 from turns.services.who import require_director
 from turns.services.words import mark_played
 
@@ -60,9 +62,8 @@ def undo(
         bring_back_endings(battle, stood, stands)
         pending = Pending()
         follow(pending, battle, applied, at=at, by=director)
-        pending.tell(battle, [_told(battle, applied, director, reason)], by=director)
+        pending.tell(battle, [_told(battle, applied, director, reason), *_standing_again(battle, applied)], by=director)
         pending.write(at=at)
-        reopen_windows(battle)
         reseat(battle, director, at)
     return applied
 
@@ -81,6 +82,19 @@ def _told(battle: Battle, applied: Applied, director: User, reason: str) -> Tell
     """Everybody who plays in the battle reads that it went back, and why."""
     data = {"what": "undone", "who": director.shown_name, "round": applied.state.round, "reason": reason}
     return Tell(Notice.Kind.RETCON, battle_subject(battle), data, players_in(battle))
+
+
+def _standing_again(battle: Battle, applied: Applied) -> Iterator[Tell]:
+    """What no event tells and is otherwise than it was told: that all clocks stand still, and who plays which unit."""
+    paused = applied.state.paused
+    if paused is not None and applied.before.paused is None:
+        data: dict[str, Any] = {"paused": True, "reason": paused.reason, "at": paused.since}
+        yield Tell(Notice.Kind.PAUSED, battle_subject(battle), data, players_in(battle))
+    moment = Moment(battle, applied.state, applied.state.round)
+    before = ruleset_of(battle).seats(applied.before)
+    for unit, seat in seats_of(battle).items():
+        if unit in before and before[unit].taken_over != seat.taken_over:
+            yield from seat_told(moment, unit, taken=seat.taken_over, reason="", at=applied.state.moment)
 
 
 def _let_plans_wait_again(battle: Battle, state: Any) -> None:

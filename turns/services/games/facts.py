@@ -26,9 +26,13 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """What changed among a battle's open turns; `open` are those that are open now."""
+    """What changed among a battle's open turns; `open` are those that are open now.
+
+    `dearer` are those of which missing them costs something else than it did.
+    """
 
     opened: tuple[Turn, ...] = ()
     closed: tuple[Turn, ...] = ()
     moved: tuple[Turn, ...] = ()
     open: tuple[Turn, ...] = ()
+    dearer: tuple[Turn, ...] = ()

@@ -51,8 +51,13 @@ def _taken_over(moment: Moment, event: UnitTakenOver | UnitHandedBack) -> Iterat
     reason = event.reason if isinstance(event, UnitTakenOver) else ""
     if reason != LEFT:
         taken = isinstance(event, UnitTakenOver)
-        for one in of_unit(moment, event.unit, Kind.TAKEN_OVER, taken=taken, reason=reason, at=event.at):
-            yield replace(one, subject=seat_subject(moment.battle, event.unit))
+        yield from seat_told(moment, event.unit, taken=taken, reason=reason, at=event.at)
+
+
+def seat_told(moment: Moment, unit: str, *, taken: bool, reason: str, at: int) -> Iterator[Tell]:
+    """Who plays a unit from now on, to its player."""
+    for one in of_unit(moment, unit, Kind.TAKEN_OVER, taken=taken, reason=reason, at=at):
+        yield replace(one, subject=seat_subject(moment.battle, unit))
 
 
 def of_end(moment: Moment, winner: str, **more: Any) -> Iterator[Tell]:

@@ -90,7 +90,9 @@ def _more_time(moment: Moment, event: DeadlineExtended) -> Iterator[Tell]:
     source = moment.state.units.get(event.source)
     told = {"cause": event.cause, "reason": event.reason, "added": event.added}
     name = source.name if source else ""
-    yield from of_unit(moment, event.unit, Kind.MORE_TIME, deadline=to_datetime(event.due), source=name, **told)
+    # In a pause nobody knows yet when it will be over: that is told when the clock runs again.
+    due = None if moment.state.paused else to_datetime(event.due)
+    yield from of_unit(moment, event.unit, Kind.MORE_TIME, deadline=due, source=name, **told)
 
 
 def _early_played(moment: Moment, event: TurnTaken) -> Iterator[Tell]:
