@@ -123,3 +123,15 @@ def test_late_1_whoever_gets_a_unit_back_in_its_late_window_reads_that_it_may_st
     assert live(bob, "missed").data["late_window"] is True
     arena.play(battle, bob, "bob", START + 27 * HOUR)
     assert live(bob, "missed").data["late_window"] is False
+
+
+def test_sk_156_whose_unit_passes_with_the_miss_to_the_director_does_not_read_that_it_may_still_act(
+    alice: User, cast: list[User]
+) -> None:
+    rules = {"hand_over_after_misses": 1}
+    battle = arena.start(arena.campaign_of(alice, cast), arena.line_up(cast), rules=rules)
+    services.settle(battle.pk, START + 24 * HOUR)
+    assert live(cast[0], "taken-over").data["taken"] is True
+    assert live(cast[0], "missed").data["late_window"] is False
+    services.hand_back(battle_id=battle.pk, director=alice, unit="bob", at=START + 25 * HOUR)
+    assert live(cast[0], "missed").data["late_window"] is True

@@ -40,21 +40,22 @@ def tell(pending: Pending, battle: Battle, applied: Applied, synced: Synced, *, 
         notices.withdraw(subject=battle_subject(battle), kinds=[Notice.Kind.PAUSED], at=at)
     tells = [_as_it_stands(battle, one, synced) for one in game.tells(battle, applied, synced)]
     missed = {one.subject for one in tells if one.kind == Notice.Kind.MISSED}
-    pending.reopen_windows(_windows(battle, synced) - missed)
+    pending.reopen_windows(_windows(battle, synced.opened) - missed)
     pending.tell(battle, [*_for_followers(battle, applied, tells), *tells], by=by)
 
 
-def _windows(battle: Battle, synced: Synced) -> set[str]:
-    """The turns that players missed and may act late for since this change."""
-    late = (row for row in synced.opened if row.kind == LATE and row.player_id is not None)
+def _windows(battle: Battle, rows: Iterable[Turn]) -> set[str]:
+    """The turns that players missed and may act late for, by these rows."""
+    late = (row for row in rows if row.kind == LATE and row.player_id is not None)
     return {turn_subject(battle, row.round, row.unit) for row in late}
 
 
 def _as_it_stands(battle: Battle, one: Tell, synced: Synced) -> Tell:
-    """A turn told as missed whose late window has closed within the same change can no longer be played late."""
+    """A turn told as missed whose late window has closed within the same change can no longer be played late; nor can
+    its player when the director has it by then (SK-156)."""
     if one.kind != Notice.Kind.MISSED or not one.data.get("late_window"):
         return one
-    still = {turn_subject(battle, row.round, row.unit) for row in synced.open if row.kind == LATE}
+    still = _windows(battle, synced.open)
     return one if one.subject in still else replace(one, data=one.data | {"late_window": False})
 
 
