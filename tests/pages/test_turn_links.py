@@ -205,6 +205,19 @@ def test_hours_are_taken_once_a_turn_counted_and_on_record(granting: Ford) -> No
     assert (grant.all, grant.left, grant.hours) == (16, 4, 4)
 
 
+def test_in_a_pause_nobody_takes_hours(granting: Ford) -> None:
+    """CLOCK-6: nobody but the director acts. Opened again, the page offers nothing until the battle goes on."""
+    address, alice = links.path(open_turn(granting), "hours"), granting.people["alice"]
+    page = shown(address)
+    services.pause(battle_id=granting.battle.pk, director=alice, reason="A feast", at=timezone.now())
+    answer = press(address, page)
+    assert answer.status_code == 422 and "The battle is paused." in answer.content.decode()
+    assert "There are no hours to take for this turn." in shown(address)
+    assert ExtraHours.objects.count() == 0
+    services.resume(battle_id=granting.battle.pk, user=alice, at=timezone.now())
+    assert press(address, shown(address)).status_code == 200
+
+
 def test_nobody_takes_hours_for_another(granting: Ford) -> None:
     turn = open_turn(granting)
     with pytest.raises(PermissionDenied):

@@ -62,6 +62,7 @@ def test_an_hour_without_any_sweep_costs_nobody_anything_and_is_credited_once(
     assert open_turn(battle).due_at == due + HOUR
     assert reader.get(battle.get_absolute_url() + "ledger/").status_code == 200
     assert faults_of(battle) == []
+    tell("G5: an hour without a sweep, three sweeps and three looks after it: credited once, 0 deadlines applied")
 
 
 # --- G7
@@ -158,6 +159,7 @@ def test_an_outage_is_given_back_to_the_minute_whatever_the_night(
         assert open_turn(battle).due_at is not None
         assert faults_of(battle) == []
         Battle.objects.filter(pk=battle.pk).update(status=Battle.Status.CANCELLED)
+    tell(f"G11: sweeps in the pattern {pattern!r}, in {len(NIGHTS)} nights: each outage given back to the minute")
 
 
 def forget_outages() -> None:

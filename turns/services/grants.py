@@ -56,7 +56,8 @@ def take_hours(*, turn_id: int, player: User, at: datetime, hours: float | None 
     """Add hours of this table to the player's own open turn; without a number, twelve or what is left.
 
     Raises Turn.DoesNotExist, PermissionDenied, TooLate `turn-closed`, Illegal `no-hours-granted` (the table grants
-    none, or none are left), `hours-taken` (once a turn), Unreadable `bad-hours`, the rulebook's `no-deadline`.
+    none, or none are left), `hours-taken` (once a turn), `paused` (CLOCK-6), Unreadable `bad-hours`, the rulebook's
+    `no-deadline`.
     """
     with transaction.atomic():
         battle = lock_battle(Turn.objects.values_list("battle_id", flat=True).get(pk=turn_id))
@@ -75,6 +76,8 @@ def _check_open(battle: Battle, turn: Turn, player: User) -> None:
         raise TooLate("turn-closed", f"The turn of {turn.unit} is over.", {"unit": turn.unit})
     if turn.player_id != player.pk or actor_for(battle, player, turn.unit) == DIRECTOR:
         raise PermissionDenied
+    if running_state(battle).paused is not None:
+        raise Illegal("paused", "The battle is paused.")
     if taken_for(turn):
         raise Illegal("hours-taken", f"Hours were taken for this turn of {turn.unit}.", {"unit": turn.unit})
 
