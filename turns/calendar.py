@@ -14,7 +14,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core import signing
-from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import salted_hmac
@@ -23,9 +22,8 @@ from icalendar import Calendar, Event
 
 from accounts.models import User
 from battles.selectors import HEAVY
-from campaign.models import Membership
 from turns.models import CalendarFeed, Turn
-from turns.selectors import waits_for
+from turns.selectors import theirs, waits_for
 from turns.unit_names import unit_name
 
 SALT = "turns.calendar"
@@ -61,9 +59,8 @@ def turns_in(user: User, *, now: datetime) -> list[Turn]:
     Those of a battle that is paused are among them: they had one, and their events are taken back until it goes on.
     """
     opened = list(waits_for(user).filter(first_due_at__isnull=False).exclude(kind=Turn.Kind.LATE)[:MOST_EVENTS])
-    belongs = Membership.objects.filter(user=user, left_at__isnull=True, campaign=OuterRef("battle__campaign"))
     closed = (
-        Turn.objects.filter(Q(player=user) & Exists(belongs))
+        Turn.objects.filter(theirs(user))
         .filter(closed_at__gt=now - REMEMBERED, first_due_at__isnull=False)
         .exclude(kind=Turn.Kind.LATE)
         .select_related("battle__campaign")

@@ -91,18 +91,20 @@ def turns_to_remind(now: datetime) -> QuerySet[Turn]:
     ).order_by("due_at", "pk")
 
 
+def theirs(user: User) -> Q:
+    """Of turns, open or closed: the user's own as a player, and those of the campaigns they direct."""
+    belongs = Membership.objects.filter(user=user, left_at__isnull=True, campaign=OuterRef("battle__campaign"))
+    return Q(player=user) & Exists(belongs) | Q(player__isnull=True) & Exists(belongs.filter(role__in=DIRECTING))
+
+
 def waits_for(user: User) -> QuerySet[Turn]:
     """Every open turn that waits for this user, as a player or as a director; soonest due first, without a due last.
 
     Late windows come with them.
     """
-    directed = Membership.objects.filter(
-        user=user, left_at__isnull=True, role__in=DIRECTING, campaign=OuterRef("battle__campaign")
-    )
-    belongs = Membership.objects.filter(user=user, left_at__isnull=True, campaign=OuterRef("battle__campaign"))
     return (
         Turn.objects.filter(closed_at__isnull=True, battle__status=Battle.Status.RUNNING)
-        .filter(Q(player=user) & Exists(belongs) | Q(player__isnull=True) & Exists(directed))
+        .filter(theirs(user))
         .select_related("battle__campaign")
         .defer(*(f"battle__{column}" for column in HEAVY))
         .order_by("due_at", "pk")

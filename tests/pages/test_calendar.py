@@ -15,9 +15,10 @@ from campaign.services import leave
 from notifications import services as notices
 from notifications.channels import handing
 from notifications.models import Channel, Delivery, Notice
+from rulebook.dungeon.steps import OVERLORD, End
 from rulebook.saga.board import parse_cell
 from rulebook.saga.steps import Rest
-from tests import cellar
+from tests import cellar, crypt
 from tests.ford import Ford
 from turns import services
 from turns.calendar import feed_path
@@ -224,3 +225,23 @@ def test_a_dungeons_deadlines_are_in_the_calendar_by_what_may_be_done(people: di
         "due_at", flat=True
     )
     assert {event["DTEND"].dt for event in shown} <= {one.replace(microsecond=0) for one in due}
+
+
+def test_a_directors_deadline_that_is_over_is_cancelled_as_a_players_is(people: dict[str, Any]) -> None:
+    """The director is the Overlord here: the window that opens after a hero's turn runs out for him too."""
+    alice, bob, now = people["alice"], people["bob"], timezone.now()
+    game = crypt.start(crypt.dungeon_campaign(alice, [bob]), crypt.setup_for([bob], at=now), at=now)
+    crypt.play(game, bob, "bruna", End(), at=now)
+    path = feed_path(services.make_feed(user=alice, at=now))
+
+    def window() -> Any:
+        (event,) = Calendar.from_ical(Client().get(path).content).walk("VEVENT")
+        return event
+
+    opened = window()
+    assert opened["STATUS"] == "CONFIRMED"
+    crypt.play(game, alice, OVERLORD, End(), at=now)
+    over = window()
+    assert (over["UID"], over["STATUS"]) == (opened["UID"], "CANCELLED") and over["SEQUENCE"] > opened["SEQUENCE"]
+    others = feed_path(services.make_feed(user=bob, at=now))
+    assert opened["UID"] not in Client().get(others).content.decode(), "nobody else has it"
