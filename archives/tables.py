@@ -110,11 +110,6 @@ def is_person(one: models.Field[Any, Any]) -> bool:
     return target_of(one) is User
 
 
-def is_row(one: models.Field[Any, Any]) -> bool:
-    """Whether a field names a row of another table."""
-    return target_of(one) not in (None, User)
-
-
 def columns_naming_users() -> list[tuple[type[models.Model], str]]:
     """Every column of every model that names a user."""
     found = User._meta.get_fields(include_hidden=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 from rulebook.saga.board import Cell, Size, cell_name, footprint, parse_cell
 from rulebook.saga.rules import TableRules
@@ -17,8 +17,6 @@ SMALLEST = 4
 MOST_UNITS = 40
 NUMBERED = re.compile(r"n\d+")
 """What a draft calls its units."""
-
-SideKey = Literal["a", "b"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +96,6 @@ class Plan:
     def side(self, key: str) -> SidePlan:
         """The side of this key; `KeyError` if there is none."""
         return {side.key: side for side in self.sides}[key]
-
-    def side_of(self, user_id: int) -> SidePlan | None:
-        """The side a user is asked for."""
-        return next((side for side in self.sides if user_id in side.players), None)
 
     def table_rules(self, campaign: TableRules) -> TableRules:
         """The campaign's settings with this battle's over them (`Unreadable` when one is bad)."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from campaign.models import OwnEntry
 from campaign.rule_words import Words
 from rulebook.saga.catalogue.model import FURTHEST
 from rulebook.saga.catalogue.own import STARTING, Catalogue
@@ -175,11 +174,6 @@ def reach_words(low: int | None, high: int | None) -> str:
     near = gettext("own") if low is None else str(low)
     far = gettext("own") if high is None else gettext("anywhere") if high >= FURTHEST else str(high)
     return near if near == far else f"{near}–{far}"
-
-
-def kind_label(row: OwnEntry) -> str:
-    """What kind of entry a row is."""
-    return str(OwnEntry.Kind(row.kind).label)
 
 
 def _ability_facts(written: WrittenAbility) -> list[Fact]:

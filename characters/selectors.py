@@ -93,12 +93,6 @@ def party_of(player: User, campaign: Campaign, *, without: Character | None = No
     return _ranks(party.values_list("rank", flat=True))
 
 
-def fieldable(player: User, campaign: Campaign) -> list[Character]:
-    """The player's active characters with strength left to fight (WOUND-4), in the order in which they came."""
-    active = living_characters(player, campaign).filter(status=Character.Status.ACTIVE).select_related("campaign")
-    return [one for one in active if _strength_left(one)]
-
-
 def living_hero(player: User, campaign: Campaign) -> Character | None:
     """The player's hero, approved and alive."""
     heroes = living_characters(player, campaign).filter(status=Character.Status.ACTIVE, rank=Character.Rank.HERO)

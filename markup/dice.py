@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from markup.tags import Token, tokens_of
 from rulebook.dice_notation import MOST_DICE, Notation, read_beginning
-from rulebook.errors import Refused, Unreadable
+from rulebook.errors import Unreadable
 
 MOST_ROLLS = 20
 LONGEST_REASON = 200
@@ -102,15 +102,6 @@ def stamped(text: str, codes: Iterator[str]) -> str:
 def codes_in(text: str) -> set[str]:
     """The codes of thrown rolls that the text names."""
     return {roll_tag(token).code for token in tokens_of(text) if is_roll(token)} - {""}
-
-
-def problem_of(tag: RollTag) -> Refused | None:
-    """Why a tag could not be thrown, for a preview; None when it could."""
-    try:
-        wanted(tag)
-    except Refused as refused:
-        return refused
-    return None
 
 
 def _outside_quotes(tokens: Sequence[Token]) -> Iterator[Token]:

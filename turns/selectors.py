@@ -141,11 +141,6 @@ def turn_lines(user: User) -> list[TurnLine]:
     return [_line(turn, drafts.get((turn.battle_id, turn.unit))) for turn in turns]
 
 
-def turn_line(turn: Turn, user: User) -> TurnLine:
-    """One line of My turns."""
-    return _line(turn, _drafts_of(user, [turn]).get((turn.battle_id, turn.unit)))
-
-
 def _soonest(turn: Turn) -> tuple[bool, float, int]:
     return turn.due_at is None, turn.due_at.timestamp() if turn.due_at else 0.0, turn.pk
 

@@ -29,7 +29,6 @@ from rulebook.saga.events import (
     Damaged,
     DieRolled,
     EffectGained,
-    EffectLost,
     Event,
     HazardPlaced,
     HazardSprung,
@@ -361,10 +360,6 @@ class Context:
         if self.unit(target).standing:
             effect = Lasting(name, amount, source or self.actor, until)
             self.tell(EffectGained(self.at, target, effect))
-
-    def end_effect(self, target: str, name: str, source: str) -> None:
-        """End a lasting effect before its time."""
-        self.tell(EffectLost(self.at, target, name, source))
 
     def place_hazard(self, hazard: Hazard) -> None:
         """Put something on a cell for whoever enters it."""

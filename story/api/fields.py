@@ -30,6 +30,16 @@ LARGEST_KEY = 2**63 - 1
 """The largest number that a row can have."""
 
 
+def row_number() -> serializers.IntegerField:
+    """A number that a row may have."""
+    return serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+
+
+def row_numbers(most: int) -> serializers.ListField:
+    """So many numbers of rows at the most; none unless told."""
+    return serializers.ListField(child=row_number(), max_length=most, default=list)
+
+
 def scene_or_404(request: Request, code: str) -> Scene:
     """The scene, or 404 for whoever may not know of it."""
     return get_object_or_404(scenes_visible_to(request.user).select_related("campaign", "chapter", "battle"), code=code)
@@ -68,9 +78,7 @@ class SceneIn(serializers.Serializer):
     openness = serializers.ChoiceField(choices=Scene.Openness.values, default=Scene.Openness.EVERYONE)
     in_character = serializers.BooleanField(default=True)
     prompt = serializers.CharField(max_length=4000, allow_blank=True, default="")
-    readers = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), max_length=100, default=list
-    )
+    readers = row_numbers(100)
 
 
 @extend_schema_serializer(component_name="NewScene")
@@ -151,9 +159,7 @@ class WordsIn(serializers.Serializer):
     body = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=LONGEST_BODY, default="")
     note = serializers.CharField(allow_blank=True, trim_whitespace=False, max_length=LONGEST_NOTE, default="")
     to = serializers.ChoiceField(choices=AUDIENCES, default="scene")
-    readers = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), max_length=100, default=list
-    )
+    readers = row_numbers(100)
 
 
 @extend_schema_serializer(component_name="NewPost")
@@ -173,7 +179,7 @@ class PostEditIn(WordsIn):
     """Other words for a post; `version` is the one you read. Without `to` it stays for whom it was meant."""
 
     to = serializers.ChoiceField(choices=AUDIENCES, required=False)
-    version = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+    version = row_number()
     confirmed = serializers.CharField(max_length=500, allow_blank=True, default="")
 
 

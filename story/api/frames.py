@@ -21,7 +21,7 @@ from campaign.guards import require_director
 from characters.models import Character
 from rulebook.saga.campaign import CAMPAIGN_ATTRIBUTES
 from story import services
-from story.api.fields import LARGEST_KEY, scene_or_404
+from story.api.fields import row_number, row_numbers, scene_or_404
 from story.models import AttributeTest, StoryFrame
 from story.selectors.frames import (
     Seat,
@@ -123,12 +123,8 @@ class FrameIn(serializers.Serializer):
     options = serializers.ListField(child=serializers.CharField(max_length=LONGEST_OPTION), max_length=20, default=list)
     until = serializers.DateTimeField(allow_null=True, default=None)
     ballot = serializers.ChoiceField(choices=StoryFrame.Ballot.values, default=StoryFrame.Ballot.SEALED)
-    protagonists = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), max_length=20, default=list
-    )
-    readers = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), max_length=100, default=list
-    )
+    protagonists = row_numbers(20)
+    readers = row_numbers(100)
     key = serializers.CharField(max_length=64, default="")
 
 
@@ -138,9 +134,7 @@ class VoteIn(serializers.Serializer):
 
     option = serializers.IntegerField(min_value=1, max_value=100)
     voter = serializers.CharField(max_length=24, allow_blank=True, default="")
-    pay = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY), max_length=5, default=list
-    )
+    pay = row_numbers(5)
 
 
 @extend_schema_serializer(component_name="FrameClosing")
@@ -163,7 +157,7 @@ class UntilIn(serializers.Serializer):
 class CallIn(serializers.Serializer):
     """Who is tested, in what, and how hard."""
 
-    character = serializers.IntegerField(min_value=1, max_value=LARGEST_KEY)
+    character = row_number()
     attribute = serializers.ChoiceField(choices=CAMPAIGN_ATTRIBUTES)
     penalty = serializers.IntegerField(min_value=0, max_value=MOST_PENALTY, default=0)
     reason = serializers.CharField(max_length=LONGEST_REASON, allow_blank=True, default="")

@@ -16,7 +16,7 @@ from campaign.models import Membership
 from campaign.selectors import DIRECTING, role_of
 from characters.models import Character
 from rulebook.saga.campaign import CampaignTest, campaign_test
-from rulebook.saga.frames import Ballot, Count, Elector, VotesBy, count_votes, voter_key, voters
+from rulebook.saga.frames import Ballot, Count, Elector, VotesBy, count_votes, voters
 from rulebook.saga.rules import Rank
 from story.models import AttributeTest, FrameOption, FrameVote, Post, Scene, StoryFrame
 from story.selectors.people import players_speak_for_secondaries
@@ -116,11 +116,6 @@ def seats_of(frame: StoryFrame) -> list[Seat]:
     return seats
 
 
-def key_for(frame: StoryFrame, character: Character) -> str:
-    """Under which key a character's vote is counted in a frame."""
-    return voter_key(_elector(character, True), cast(VotesBy, frame.votes_by))
-
-
 def votes_for(frames: Sequence[StoryFrame]) -> dict[int, list[FrameVote]]:
     """The votes that were given in these frames, with whose they are, by frame."""
     found: dict[int, list[FrameVote]] = defaultdict(list)
@@ -168,11 +163,6 @@ class ShownTest:
     result: CampaignTest | None
     may_roll: bool
     may_reroll: bool
-
-    @property
-    def failed_first(self) -> bool:
-        """Whether hero points have bought a second roll."""
-        return self.test.reroll_id is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from story.services.frames import Question, change_until, close_frame, open_fram
 from story.services.pictures import LARGEST_FILE, take_picture
 from story.services.plot_notices import sweep_votes
 from story.services.publishing import Published, publish
-from story.services.scenes import add_chapter, begin_scene, change_scene, choose_readers, rename_chapter, set_status
+from story.services.scenes import add_chapter, begin_scene, change_scene, rename_chapter, set_status
 from story.services.testing import call_off, call_test, reroll_test, roll_test, weigh_test
 from story.services.tidying import drop_lost_files, drop_unused_pictures
 from story.services.visits import follow, mark_read
@@ -35,7 +35,6 @@ __all__ = [
     "add_chapter",
     "begin_scene",
     "change_scene",
-    "choose_readers",
     "discard_draft",
     "drop_lost_files",
     "drop_unused_pictures",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from accounts.models import User
@@ -232,9 +232,3 @@ def reply_target(author: User, scene: Scene, code: str) -> Post | None:
     if not code:
         return None
     return posts_visible_to(author).filter(scene=scene, code=code).select_related("scene__campaign", "audience").first()
-
-
-def all_users(made: Composition) -> Iterable[frozenset[int]]:
-    """Every set of people that the post speaks to apart."""
-    sets = [made.users, *(cut.users for cut in made.cuts)]
-    return {one for one in sets if one is not None}

@@ -15,20 +15,11 @@ from rulebook.errors import Illegal, Unreadable
 from story.models import Scene, SceneDraft
 from story.services.pictures import hold_pictures
 from story.services.words import LONGEST_BODY, LONGEST_NOTE, check_length
+from turns.services import DraftSaved
 
 KEPT_AFTER_DISCARD = timedelta(days=7)
 MOST_FORKS = 20
 MOST_CHOICES = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class DraftSaved:
-    """Where a draft was saved; `conflict` when another version stood there and this one became a fork of its own."""
-
-    fork: int
-    revision: int
-    saved_at: datetime
-    conflict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

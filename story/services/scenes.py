@@ -105,11 +105,6 @@ def change_scene(*, scene: Scene, by: User, at: datetime, confirmed: str = "", *
     return scene
 
 
-def choose_readers(*, scene: Scene, by: User, readers: Iterable[int], at: datetime, confirmed: str = "") -> Scene:
-    """Choose who reads a scene of chosen readers. Raises as `change_scene`."""
-    return change_scene(scene=scene, by=by, at=at, confirmed=confirmed, readers=tuple(readers))
-
-
 def set_status(*, scene: Scene, by: User, status: str) -> None:
     """Open, close or archive a scene. Raises PermissionDenied; Unreadable `bad-status`."""
     require_director(by, scene.campaign)

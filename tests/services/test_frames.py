@@ -350,5 +350,5 @@ class TestNotices:
     def test_a_reader_who_is_shut_out_of_the_scene_hears_nothing_any_more(self, table, alice, bob, carla):
         scene = scene_in(table[0], alice, openness="chosen", readers=[bob.pk, carla.pk])
         asked(scene, alice)
-        services.choose_readers(scene=scene, by=alice, readers=[carla.pk], at=later())
+        services.change_scene(scene=scene, by=alice, readers=(carla.pk,), at=later())
         assert not live(bob, "vote").exists() and live(carla, "vote").exists()
