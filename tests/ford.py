@@ -25,6 +25,7 @@ from rulebook.saga.rules import TableRules
 from rulebook.saga.setup import Setup
 from rulebook.saga.state import DIRECTOR, Side, Span, Unit, Victory
 from tests import arena
+from turns.services import play_turn
 from turns.services.change import follow
 from turns.services.pending import Pending
 
@@ -146,6 +147,19 @@ class Ford:
     def state(self) -> Any:
         """The battle's state as the database holds it now."""
         return arena.state(self.battle)
+
+    def pass_turn(self, unit: str, name: str, text: str = "") -> None:
+        """The unit's player lets its turn go by, now, with these words."""
+        play_turn(
+            battle_id=self.battle.pk,
+            unit=unit,
+            player=self.people[name],
+            steps=(),
+            text=text,
+            version=None,
+            key=f"pass-{unit}-{self.battle.posts.count()}",
+            received_at=timezone.now(),
+        )
 
 
 def build(people: Mapping[str, User], **about: Any) -> Ford:

@@ -21,16 +21,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def played(the_ford: Ford) -> Ford:
     """Bob has played Tóki's turn."""
-    play_turn(
-        battle_id=the_ford.battle.pk,
-        unit="toki",
-        player=the_ford.people["bob"],
-        steps=(),
-        text="The ice holds.",
-        version=None,
-        key="k",
-        received_at=timezone.now(),
-    )
+    the_ford.pass_turn("toki", "bob", "The ice holds.")
     return the_ford
 
 

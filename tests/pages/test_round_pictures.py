@@ -22,7 +22,7 @@ from tests.ford import Ford
 from turns import pictures
 from turns.models import RoundPicture
 from turns.pictures import Look
-from turns.services import force_turn, pause, play_turn, undo
+from turns.services import force_turn, pause, undo
 
 pytestmark = pytest.mark.django_db
 LIGHT = Look("light", "en")
@@ -36,19 +36,6 @@ def public_ford(the_ford: Ford) -> Ford:
 
 def open_png(answer: Any) -> Image.Image:
     return Image.open(io.BytesIO(answer.content))
-
-
-def play(the_ford: Ford, unit: str, name: str) -> None:
-    play_turn(
-        battle_id=the_ford.battle.pk,
-        unit=unit,
-        player=the_ford.people[name],
-        steps=(),
-        text="",
-        version=None,
-        key=f"{unit}-{RoundPicture.objects.count()}-{the_ford.state().round}",
-        received_at=timezone.now(),
-    )
 
 
 def drawn(the_ford: Ford, round_: int, look: Look = LIGHT) -> RoundPicture:
@@ -144,7 +131,7 @@ def test_a_picture_is_drawn_once(public_ford: Ford, monkeypatch: pytest.MonkeyPa
 def test_the_round_being_played_is_drawn_anew_when_everybody_can_see_a_change(public_ford: Ford) -> None:
     before = drawn(public_ford, 1)
     old = Client().get(f"{public_ford.url}rounds/1/picture.png?language=en")["Location"]
-    play(public_ford, "toki", "bob")
+    public_ford.pass_turn("toki", "bob")
     after = drawn(public_ford, 1)
     assert after.version != before.version
     assert RoundPicture.objects.filter(battle=public_ford.battle, theme="light", language="en").count() == 1

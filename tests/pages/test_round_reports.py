@@ -152,16 +152,7 @@ def test_what_was_taken_back_is_not_in_the_report(game: Battle, alice: Any) -> N
 
 
 def test_a_round_of_the_saga_tells_blows_losses_and_how_everybody_stands(the_ford: Ford) -> None:
-    services.play_turn(
-        battle_id=the_ford.battle.pk,
-        unit="toki",
-        player=the_ford.people["bob"],
-        steps=(),
-        text="",
-        version=None,
-        key="a-turn",
-        received_at=timezone.now(),
-    )
+    the_ford.pass_turn("toki", "bob")
     the_ford.battle.refresh_from_db()
     report = reports.report_of(the_ford.battle, 1, "en")
     assert report.deeds[0].name == "Tóki"

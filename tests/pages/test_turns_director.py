@@ -19,7 +19,6 @@ from tests import arena, ford
 from tests.ford import ORDERS, Ford, hidden_fields
 from turns import services
 from turns.models import TurnPost
-from turns.services import play_turn
 from turns.suggest import suggest
 
 pytestmark = pytest.mark.django_db
@@ -31,19 +30,6 @@ def act(the_ford: Ford, what: str, **fields: str) -> Any:
     client = the_ford.as_("alice")
     page = client.get(f"{the_ford.url}direct/{what}/").content.decode()
     return client.post(f"{the_ford.url}direct/{what}/", hidden_fields(page) | fields)
-
-
-def pass_turn(the_ford: Ford, unit: str, name: str) -> None:
-    play_turn(
-        battle_id=the_ford.battle.pk,
-        unit=unit,
-        player=the_ford.people[name],
-        steps=(),
-        text="",
-        version=None,
-        key=f"pass-{unit}-{TurnPost.objects.count()}",
-        received_at=timezone.now(),
-    )
 
 
 @pytest.mark.parametrize("name", ["bob", "sam"])
@@ -59,7 +45,7 @@ def test_the_console_lists_clocks_own_units_and_absences(the_ford: Ford) -> None
     page = the_ford.as_("alice").get(address).content.decode()
     assert "Nothing to decide." in page
     assert "Tóki" in page and "+12 h" in page
-    pass_turn(the_ford, "toki", "bob")
+    the_ford.pass_turn("toki", "bob")
     page = the_ford.as_("alice").get(address).content.decode()
     assert "Raider 1" in page and f"{the_ford.url}npc/" in page
 
@@ -166,7 +152,7 @@ def test_a_number_is_corrected_on_the_record(the_ford: Ford) -> None:
 def test_an_act_decided_on_an_old_board_is_asked_again(the_ford: Ford) -> None:
     client = the_ford.as_("alice")
     fields = hidden_fields(client.get(f"{the_ford.url}direct/end/").content.decode())
-    pass_turn(the_ford, "toki", "bob")
+    the_ford.pass_turn("toki", "bob")
     answer = client.post(f"{the_ford.url}direct/end/", fields | {"winner": "north", "reason": "peace"})
     assert answer.status_code == 409
     assert "The battle has changed meanwhile." in answer.content.decode()
@@ -315,7 +301,7 @@ def test_going_back_is_previewed_with_whose_turn_it_will_be_and_keeps_every_roll
 def test_nobody_is_marked_as_the_last_to_act_by_a_turn_that_was_taken_back(the_ford: Ford) -> None:
     """The cross hair leads the eye to who acted last; a turn that does not count any more led nowhere."""
     before = the_ford.battle.events.order_by("-number").values_list("number", flat=True)[0]
-    pass_turn(the_ford, "toki", "bob")
+    the_ford.pass_turn("toki", "bob")
     assert 'class="bd-last"' in the_ford.as_("dani").get(the_ford.url).content.decode()
     services.undo(
         battle_id=the_ford.battle.pk,

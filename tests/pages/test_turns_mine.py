@@ -20,7 +20,7 @@ from tests.ford import ORDERS, Ford
 from turns.errands import Errand
 from turns.mine import Groups, Row
 from turns.models import Absence, TurnPost
-from turns.services import extend, pause, play_turn, take_over
+from turns.services import extend, pause, take_over
 
 pytestmark = pytest.mark.django_db
 
@@ -196,16 +196,7 @@ def test_nothing_to_do_says_so_and_where_to_go(people: dict[str, Any]) -> None:
 def test_whoever_has_acted_waits_for_others(people: dict[str, Any]) -> None:
     the_ford = ford.build(people, order=("eyra", "toki"))
     client = the_ford.as_("carla")
-    play_turn(
-        battle_id=the_ford.battle.pk,
-        unit="eyra",
-        player=people["carla"],
-        steps=(),
-        text="",
-        version=None,
-        key="one",
-        received_at=timezone.now(),
-    )
+    the_ford.pass_turn("eyra", "carla")
     page = client.get("/turns/").content.decode()
     words = re.sub(r"<[^>]+>", "", group(page, "yours"))
     assert re.search(r"Nothing needs you\. Next: Tóki in The frozen ford, by \w{3} \d+ \w+, \d\d:\d\d", words)
@@ -280,16 +271,7 @@ def test_the_newest_turns_of_ones_running_battles_are_listed_with_links(the_ford
         return found
 
     assert "Lately" not in page("bob")
-    play_turn(
-        battle_id=the_ford.battle.pk,
-        unit="toki",
-        player=the_ford.people["bob"],
-        steps=(),
-        text="",
-        version=None,
-        key="k",
-        received_at=timezone.now(),
-    )
+    the_ford.pass_turn("toki", "bob")
     for name in ("alice", "bob", "carla", "sam"):
         assert f'<a href="{the_ford.url}turns/1/">Tóki, round 1</a>' in page(name)
     assert "Lately" not in page("zoe")

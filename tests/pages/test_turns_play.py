@@ -14,7 +14,6 @@ from notifications.models import Notice
 from tests import ford
 from tests.ford import ORDERS, Ford, hidden_fields
 from turns.models import TurnDraft, TurnPost
-from turns.services import play_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -167,16 +166,7 @@ def test_a_composer_opened_before_a_change_is_stopped_at_the_review(the_ford: Fo
 
 def test_a_turn_played_elsewhere_is_told_with_the_text_to_keep(the_ford: Ford) -> None:
     client, page = reviewed(the_ford)
-    play_turn(
-        battle_id=the_ford.battle.pk,
-        unit="toki",
-        player=the_ford.people["bob"],
-        steps=(),
-        text="From the other device",
-        version=None,
-        key="other-device",
-        received_at=timezone.now(),
-    )
+    the_ford.pass_turn("toki", "bob", "From the other device")
     answer = client.post(the_ford.url + "play/", hidden_fields(page))
     assert answer.status_code == 409
     assert "This turn is no longer open" in answer.content.decode()
