@@ -8,18 +8,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from characters.models import Character
 from tests import queueing
+from tests.browser.looks import faults_in_every_look, fits_the_narrowest_phone
 from tests.browser.table import Table
 from tests.cast import person
 from tests.queueing import SEVEN, Queue
 from turns.models import TurnPost
 
 pytestmark = pytest.mark.django_db(transaction=True)
-LOOKS: tuple[tuple[int, Any], ...] = ((390, "light"), (390, "dark"), (1280, "light"), (1280, "dark"))
 
 
 @pytest.fixture
@@ -289,13 +288,8 @@ def test_the_console_is_accessible_fits_and_stands_still(table: Table, queue: Qu
         page.set_viewport_size({"width": 1280, "height": 900})
         page.goto(address)
         then(page)
-        for width, colours in LOOKS:
-            page.set_viewport_size({"width": width, "height": 900})
-            page.emulate_media(color_scheme=colours)
-            faults = Axe().run(page).response["violations"]
-            found += [(address, width, one["id"], [node["target"] for node in one["nodes"]][:3]) for one in faults]
-        page.set_viewport_size({"width": 320, "height": 640})
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320, address
+        found += faults_in_every_look(page)
+        assert fits_the_narrowest_phone(page), address
     assert found == []
     assert table.complaints == []
 

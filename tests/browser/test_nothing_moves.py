@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from django.utils import timezone
 
 from tests.browser.moves import come_in_pieces, listen, moved, open_with_late_sheets
 from tests.browser.table import Table
-from turns.services import play_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,16 +28,7 @@ def test_a_page_stays_where_it_is_while_it_comes_piece_by_piece(table: Table, wi
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_page_stays_where_it_is_when_its_style_sheets_come_late(table: Table, width: int) -> None:
     ford = table.ford(order=("toki", "raider1", "raider2", "eyra"))
-    play_turn(
-        battle_id=ford.battle.pk,
-        unit="toki",
-        player=table.people["bob"],
-        steps=(),
-        text="The ice holds, for now.",
-        version=None,
-        key="pass-toki",
-        received_at=timezone.now(),
-    )
+    ford.pass_turn("toki", "bob", "The ice holds, for now.")
     for name, path in (
         ("bob", ""),
         ("bob", "turns/1/"),

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from campaign.models import CaravanEntry, Clan
 from story.models import AttributeTest, FrameVote, Scene, SceneRoll, StoryFrame
 from story.services import call_test, roll_test
+from tests.browser.looks import faults_in_every_look, fits_the_narrowest_phone
 from tests.browser.table import Table
 from tests.plot import asked
 from tests.storytelling import later, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-LOOKS: tuple[tuple[int, Any], ...] = ((390, "light"), (390, "dark"), (1280, "light"), (1280, "dark"))
 
 
 @pytest.fixture
@@ -38,11 +35,6 @@ def called(table: Table, frame: StoryFrame) -> AttributeTest:
         reason="It is dark",
         at=later(),
     )
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{page.url}: {fault['id']} at {[node['target'] for node in fault['nodes']][:3]}" for fault in found]
 
 
 def test_pages_have_no_fault_that_axe_finds_and_fit_the_narrowest_phone(table: Table, scene: Scene) -> None:
@@ -73,12 +65,8 @@ def test_pages_have_no_fault_that_axe_finds_and_fit_the_narrowest_phone(table: T
     for name, address in rooms:
         answer = pages[name].goto(address)
         assert answer and answer.status == 200, address
-        for width, colours in LOOKS:
-            pages[name].set_viewport_size({"width": width, "height": 900})
-            pages[name].emulate_media(color_scheme=colours)
-            found += faults(pages[name])
-        pages[name].set_viewport_size({"width": 320, "height": 640})
-        assert pages[name].evaluate("document.documentElement.scrollWidth") <= 320, address
+        found += faults_in_every_look(pages[name])
+        assert fits_the_narrowest_phone(pages[name]), address
     assert found == []
     assert table.complaints == []
 

@@ -8,10 +8,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from notifications import services
+from tests.browser.looks import faults
 from tests.cast import PASSWORD, person
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,11 +59,6 @@ def tell(reader: Any, *, left: timedelta = timedelta(days=1, hours=4, minutes=30
         at=now,
         deadline=now + left,
     )
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{page.url}: {fault['id']} at {[node['target'] for node in fault['nodes']]}" for fault in found]
 
 
 @pytest.mark.parametrize("width", [390, 1280])

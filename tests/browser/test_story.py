@@ -7,20 +7,19 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.sessions.models import Session
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from story.models import Post, Scene, SceneDraft, SceneRoll
 from story.services import set_status, withdraw_post
+from tests.browser.looks import faults_in_every_look, fits_the_narrowest_phone
 from tests.browser.table import Table
 from tests.cast import PASSWORD
 from tests.storytelling import later, told, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LOOKS: tuple[tuple[int, Any], ...] = ((390, "light"), (390, "dark"), (1280, "light"), (1280, "dark"))
 PARAGRAPH = (
     "The ice creaks under their boots and the mist climbs from the fjord while the column goes on without a look back. "
     "Nobody speaks; far behind a dog barks once, and then there is only the wind and the long light of the afternoon. "
@@ -75,11 +74,6 @@ def rooms(scene: Scene, post: Post) -> list[tuple[str, str]]:
     ]
 
 
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{page.url}: {fault['id']} at {[node['target'] for node in fault['nodes']][:3]}" for fault in found]
-
-
 def test_pages_have_no_fault_that_axe_finds_and_fit_the_narrowest_phone(table: Table, scene: Scene) -> None:
     post = filled(table, scene, posts=8)
     pages = {name: table.page(name) for name in ("alice", "bob")}
@@ -87,12 +81,8 @@ def test_pages_have_no_fault_that_axe_finds_and_fit_the_narrowest_phone(table: T
     for name, address in rooms(scene, post):
         answer = pages[name].goto(address)
         assert answer and answer.status == 200, address
-        for width, colours in LOOKS:
-            pages[name].set_viewport_size({"width": width, "height": 900})
-            pages[name].emulate_media(color_scheme=colours)
-            found += faults(pages[name])
-        pages[name].set_viewport_size({"width": 320, "height": 640})
-        assert pages[name].evaluate("document.documentElement.scrollWidth") <= 320, address
+        found += faults_in_every_look(pages[name])
+        assert fits_the_narrowest_phone(pages[name]), address
     assert found == []
     assert table.complaints == []
 

@@ -110,21 +110,6 @@ def test_the_board_is_one_tab_stop_and_a_big_unit_is_one_step(table: Table) -> N
     assert page.evaluate("document.activeElement.value") == "cell:C7"
 
 
-def test_a_swipe_that_starts_on_the_board_scrolls_the_page(table: Table) -> None:
-    """Behaviour 5."""
-    ford = table.ford()
-    page = table.page("bob", ford.url, width=390, height=800, has_touch=True, is_mobile=True)
-    box = page.locator("[data-board]:visible").bounding_box()
-    assert box
-    session = page.context.new_cdp_session(page)
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    for moved in range(20, 320, 20):
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": x, "y": y - moved}]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(page.locator("h1")).not_to_be_in_viewport()
-
-
 def test_a_phone_shows_the_own_area_with_readable_tokens(table: Table) -> None:
     """Behaviour 6."""
     ford = table.ford()

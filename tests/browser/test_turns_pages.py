@@ -5,41 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, Response, expect
 
 from rulebook.saga.state import Alternative
 from rulebook.saga.steps import Rest
 from tests import ford as fords
+from tests.browser.looks import faults_in_every_look
 from tests.browser.moves import listen, moved
 from tests.browser.table import Table
 from tests.ford import Ford
 from turns.models import TurnPost
-from turns.services import leave_early_turn, pause, play_turn
+from turns.services import leave_early_turn, pause
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def pass_turn(table: Table, ford: Ford, unit: str, name: str) -> None:
-    play_turn(
-        battle_id=ford.battle.pk,
-        unit=unit,
-        player=table.people[name],
-        steps=(),
-        text="The ice holds, for now.",
-        version=None,
-        key=f"pass-{unit}",
-        received_at=timezone.now(),
-    )
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{page.url}: {fault['id']} at {[node['target'] for node in fault['nodes']][:3]}" for fault in found]
 
 
 def landing(table: Table) -> Ford:
@@ -57,7 +38,7 @@ def addresses(table: Table) -> list[tuple[str, str]]:
     running, played, shore = table.ford(), table.ford(order=("toki", "raider1", "raider2", "eyra")), landing(table)
     still = table.ford()
     pause(battle_id=still.battle.pk, director=table.people["alice"], reason="a holiday", at=timezone.now())
-    pass_turn(table, played, "toki", "bob")
+    played.pass_turn("toki", "bob", "The ice holds, for now.")
     console = f"/c/{played.campaign.slug}/director/"
     acts = [f"{running.url}direct/{one}/" for one in ("correct", "end", "extend", "pause")]
     return [
@@ -82,9 +63,6 @@ def addresses(table: Table) -> list[tuple[str, str]]:
     ]
 
 
-LOOKS: tuple[tuple[int, Any], ...] = ((390, "light"), (390, "dark"), (1280, "light"), (1280, "dark"))
-
-
 def test_pages_have_no_fault_that_axe_finds(table: Table) -> None:
     """At both widths and in both colours; the console stays clean under the site's own content policy."""
     pages: dict[str, Page] = {}
@@ -94,10 +72,7 @@ def test_pages_have_no_fault_that_axe_finds(table: Table) -> None:
             pages[name] = table.page(name)
         answer = pages[name].goto(address)
         assert answer and answer.status == 200, address
-        for width, colours in LOOKS:
-            pages[name].set_viewport_size({"width": width, "height": 900})
-            pages[name].emulate_media(color_scheme=colours)
-            found += faults(pages[name])
+        found += faults_in_every_look(pages[name])
     assert found == []
     assert table.complaints == []
 
@@ -191,7 +166,7 @@ def test_a_plan_freezes_when_its_turn_begins_and_says_so(table: Table) -> None:
         at=timezone.now(),
     )
     page = table.page("carla", ford.url + "plan/eyra/")
-    pass_turn(table, ford, "toki", "bob")
+    ford.pass_turn("toki", "bob", "The ice holds, for now.")
     page.get_by_role("button", name="Save the changed plan").click()
     expect(page.locator(".band-plan")).to_contain_text("Frozen")
     expect(page.locator("main")).to_contain_text("Alternative 1 was played.")

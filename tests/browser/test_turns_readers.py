@@ -5,45 +5,25 @@ from __future__ import annotations
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from campaign.models import Campaign
+from tests.browser.looks import faults
 from tests.browser.table import Table
-from tests.ford import Ford
 from turns.models import Follow, RetconRequest, TurnPost
-from turns.services import play_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def faults(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [f"{page.url}: {fault['id']} at {[node['target'] for node in fault['nodes']][:3]}" for fault in found]
 
 
 def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
-def pass_turn(table: Table, ford: Ford) -> None:
-    play_turn(
-        battle_id=ford.battle.pk,
-        unit="toki",
-        player=table.people["bob"],
-        steps=(),
-        text="The ice holds, for now.",
-        version=None,
-        key="pass",
-        received_at=timezone.now(),
-    )
-
-
 @pytest.mark.parametrize(("width", "colors"), [(390, "light"), (1280, "dark"), (320, "light")])
 def test_the_new_pages_are_accessible_and_no_wider_than_the_screen(table: Table, width: int, colors: str) -> None:
     ford = table.ford()
-    pass_turn(table, ford)
+    ford.pass_turn("toki", "bob", "The ice holds, for now.")
     asked = RetconRequest.objects.create(
         battle=ford.battle,
         post=TurnPost.objects.get(),
@@ -95,7 +75,7 @@ def test_behaviour_38_a_rounds_picture_opens_without_an_account_at_the_address_t
 
 def test_a_request_for_a_retcon_goes_from_the_post_to_the_director_and_back(table: Table) -> None:
     ford = table.ford()
-    pass_turn(table, ford)
+    ford.pass_turn("toki", "bob", "The ice holds, for now.")
     mine = table.page("bob", f"{ford.url}turns/1/", width=390, java_script_enabled=False)
     mine.get_by_role("link", name=re.compile("Ask the director for a retcon")).click()
     mine.fill("#reason", "Wrong foot")
