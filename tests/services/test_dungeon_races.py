@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from accounts.models import User
 from battles.models import Battle, Roll
@@ -20,36 +18,27 @@ from rulebook.dungeon.steps import End
 from rulebook.errors import Refused
 from tests import crypt
 from tests.arena import HOUR, SECOND, START, fresh
+from tests.reliability.together import together
 from tests.services.test_dungeon_play import one_step
 from turns import services
 from turns.models import Heartbeat, Turn, TurnPost
 
 pytestmark = pytest.mark.django_db(transaction=True)
-HANG = 60
 Outcomes = list[str]
 
 
-def together(*acts: Callable[[], Any]) -> Outcomes:
-    """Do these at the same instant, each with a connection of its own; what came of each, by code, sorted."""
-    gate = threading.Barrier(len(acts))
+def outcomes_of(*acts: Callable[[], Any]) -> Outcomes:
+    """Do these at the same instant; what came of each, by code, sorted."""
     outcomes: Outcomes = []
 
     def run(act: Callable[[], Any]) -> None:
-        gate.wait(HANG)
         try:
             act()
             outcomes.append("done")
         except Refused as refused:
             outcomes.append(refused.code)
-        finally:
-            connection.close()
 
-    threads = [threading.Thread(target=run, args=(act,)) for act in acts]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(HANG)
-    assert not any(thread.is_alive() for thread in threads)
+    together(*(partial(run, act) for act in acts))
     assert len(outcomes) == len(acts)
     return sorted(outcomes)
 
@@ -71,7 +60,7 @@ def test_of_two_players_who_begin_at_once_one_does_and_the_other_waits(battle: B
     """IMP-02: any hero may begin, but one at a time."""
     steps = {unit: one_step(battle, unit) for unit in ("bruna", "torvek")}
     about: dict[str, Any] = {"at": START + HOUR}
-    outcomes = together(
+    outcomes = outcomes_of(
         partial(crypt.play, battle, bob, "bruna", steps["bruna"], key="a", **about),
         partial(crypt.play, battle, carla, "torvek", steps["torvek"], key="b", **about),
     )
@@ -85,7 +74,7 @@ def test_of_two_players_who_begin_at_once_one_does_and_the_other_waits(battle: B
 
 def test_both_end_their_turns_at_once_where_neither_asks_for_a_version(battle: Battle, bob: User, carla: User) -> None:
     about: dict[str, Any] = {"at": START + HOUR}
-    outcomes = together(
+    outcomes = outcomes_of(
         partial(crypt.play, battle, bob, "bruna", End(), key="a", **about),
         partial(crypt.play, battle, carla, "torvek", End(), key="b", **about),
     )
@@ -97,13 +86,13 @@ def test_both_end_their_turns_at_once_where_neither_asks_for_a_version(battle: B
 
 def test_a_double_click_is_one_step(battle: Battle, bob: User) -> None:
     act = partial(crypt.play, battle, bob, "bruna", End(), key="once", at=START + HOUR, text="Once.")
-    assert together(act, act, act) == ["done", "done", "done"]
+    assert outcomes_of(act, act, act) == ["done", "done", "done"]
     assert TurnPost.objects.get(battle=battle, unit="bruna").narrative == "Once."
 
 
 def test_a_last_moment_step_and_the_sweep_agree(battle: Battle, bob: User) -> None:
     due = START + 24 * HOUR
-    outcomes = together(
+    outcomes = outcomes_of(
         partial(crypt.play, battle, bob, "bruna", End(), key="late", at=due - SECOND),
         partial(services.settle, battle.pk, due + services.GUARD),
     )

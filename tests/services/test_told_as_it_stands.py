@@ -19,16 +19,6 @@ from turns.models import Turn
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cast(bob: User, carla: User, dani: User, eva: User) -> list[User]:
-    return [bob, carla, dani, eva]
-
-
-@pytest.fixture
-def battle(alice: User, cast: list[User]) -> Battle:
-    return arena.start(arena.campaign_of(alice, cast), arena.line_up(cast))
-
-
 def live(user: User, kind: str) -> Notice:
     return Notice.objects.get(reader=user, kind=kind, withdrawn_at__isnull=True)
 
