@@ -75,6 +75,7 @@ def declare_absence(ctx: Context, action: DeclareAbsence) -> None:
     ctx.tell(AbsenceDeclared(ctx.at, action.player, action.start, action.end))
     if ctx.state.clock is not None and action.holds_for_one_opened(ctx.state.clock.opened):
         _restart_clock(ctx, ("first", "later", "overlord"))
+    _stand_still(ctx)
 
 
 def cancel_absence(ctx: Context, action: CancelAbsence) -> None:
@@ -113,8 +114,16 @@ def take_over(ctx: Context, action: TakeOver) -> None:
     if hero.incapacitated:
         raise Illegal("defeated", f"{hero.id} is off the board.", {"unit": hero.id})
     ctx.tell(UnitTakenOver(ctx.at, hero.id, action.reason))
-    if ctx.state.phase == "heroes" and ctx.state.running is None and not clocks.expected(ctx.state, ctx.at):
-        timing = clocks.hero_clock(ctx.state, ctx.at)
+    _stand_still(ctx)
+
+
+def _stand_still(ctx: Context) -> None:
+    """With nobody left who is expected no clock runs on unseen, to run out when somebody is back (SK-236)."""
+    state = ctx.state
+    if state.phase != "heroes" or state.running is not None or clocks.expected(state, ctx.at):
+        return
+    timing = clocks.hero_clock(state, ctx.at)
+    if state.pending is None and state.clock is not None and state.clock.rule != timing.rule:
         ctx.tell(ClockStarted(ctx.at, timing.rule, timing.due, timing.length))
 
 

@@ -243,6 +243,16 @@ def test_with_everybody_away_no_clock_runs_until_somebody_is_back() -> None:
     assert [(wait.who, wait.due) for wait in arena.waits()] == [(ANA, 54 * HOUR)]
 
 
+def test_a_clock_that_ran_when_everybody_went_does_not_run_out_unseen_once_the_absence_is_over() -> None:
+    """SK-236: the director is waited for meanwhile, and nobody was told of a clock."""
+    arena = Arena(heroes={"bruna": ((0, 0), "E")})
+    arena.act(DeclareAbsence(ANA, 0, 10 * HOUR, HOUR))
+    assert [(wait.who, wait.due, wait.rule) for wait in arena.waits()] == [(DIRECTOR, None, "absent")]
+    arena.pass_time(40 * HOUR)
+    arena.step("bruna", End())
+    assert not arena.told(TurnExpired)
+
+
 def test_of_two_absences_one_is_cancelled_and_no_clock_runs_while_the_other_holds() -> None:
     arena = Arena(heroes={"bruna": ((0, 0), "E")})
     arena.act(DeclareAbsence(ANA, 0, 900 * HOUR, 5))
