@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from django.utils import timezone, translation
 
 from config import children
 from tests import servers
@@ -43,9 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def _no_memory_of_other_tests() -> None:
-    """Login limits are counted in the cache."""
+    """Login limits are counted in the cache; whoever asks for a page leaves their language and zone behind."""
     if settings.configured:
         cache.clear()
+        translation.deactivate()
+        timezone.deactivate()
 
 
 @pytest.fixture(scope="session")

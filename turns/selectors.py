@@ -35,6 +35,7 @@ from turns.models import (
 )
 
 MOST_OVERDUE = 20_000
+A_DAY = timedelta(days=1)
 LATELY = 5
 
 Consequence = Literal[
@@ -82,6 +83,22 @@ def overdue_battle_ids(cutoff: datetime, *, now: datetime, limit: int = MOST_OVE
         .values_list("battle_id", flat=True)[:limit]
     )
     return list(dict.fromkeys(rows))
+
+
+def returned_battle_ids(cutoff: datetime, *, now: datetime) -> list[int]:
+    """Adventures in which the director is waited for, and somebody's announced absence was over at the cutoff (SK-236).
+
+    Absences that ended more than a day ago were seen by earlier sweeps, or by the credit after an outage.
+    """
+    over = Absence.objects.filter(cancelled_at__isnull=True, ends_at__lte=cutoff, ends_at__gt=cutoff - A_DAY)
+    campaigns = set(over.values_list("campaign_id", flat=True))
+    if not campaigns:
+        return []
+    theirs = over.filter(campaign=OuterRef("battle__campaign"), ends_at__gt=OuterRef("opened_at"))
+    rows = Turn.objects.filter(Exists(theirs), closed_at__isnull=True, player__isnull=True, battle__ruleset="dungeon")
+    rows = rows.filter(battle__campaign__in=campaigns, battle__status=Battle.Status.RUNNING)
+    rows = rows.filter(Q(battle__sweep_retry_at__isnull=True) | Q(battle__sweep_retry_at__lte=now))
+    return list(dict.fromkeys(rows.order_by("battle").values_list("battle_id", flat=True)))
 
 
 def turns_to_remind(now: datetime) -> QuerySet[Turn]:

@@ -117,10 +117,20 @@ def deployment_clock(state: State, at: Moment) -> Timing:
 
 
 def next_due(state: State) -> Moment | None:
-    """The moment at which something expires next, if a clock runs."""
-    if state.paused is not None or state.phase == "over" or state.clock is None:
+    """The moment at which something expires next: what is waited for, if a clock runs, or an announced absence."""
+    if _stands(state):
         return None
-    return state.clock.due
+    ends = [away.end for away in state.absences]
+    return min((due for due in (running_due(state), *ends) if due is not None), default=None)
+
+
+def running_due(state: State) -> Moment | None:
+    """The moment at which what is waited for expires, if a clock runs."""
+    return None if _stands(state) or state.clock is None else state.clock.due
+
+
+def _stands(state: State) -> bool:
+    return state.paused is not None or state.phase == "over" or state.clock is None
 
 
 def due_after_pause(state: State, at: Moment) -> Moment | None:

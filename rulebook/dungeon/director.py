@@ -25,6 +25,7 @@ from rulebook.dungeon.effects import Context
 from rulebook.dungeon.events import (
     AbsenceCancelled,
     AbsenceDeclared,
+    AbsenceEnded,
     BattleEnded,
     BattlePaused,
     BattleResumed,
@@ -86,6 +87,15 @@ def cancel_absence(ctx: Context, action: CancelAbsence) -> None:
         raise Illegal("not-absent", message, {"player": action.player})
     ctx.tell(AbsenceCancelled(ctx.at, action.player, action.start, action.end))
     _restart_clock(ctx)
+
+
+def end_absences(ctx: Context) -> None:
+    """Whoever was away is expected again; a clock that waited for the director runs anew (SK-236)."""
+    over = dict.fromkeys(away.player for away in ctx.state.absences if away.end <= ctx.at)
+    for player in over:
+        ctx.tell(AbsenceEnded(ctx.at, player))
+    if over:
+        _restart_clock(ctx)
 
 
 def _check_player(state: State, player: str) -> None:
@@ -222,6 +232,7 @@ def resume(ctx: Context, action: ResumeBattle) -> None:
     if ctx.state.paused is None:
         raise TooLate("not-paused", "The game is not paused.")
     ctx.tell(BattleResumed(ctx.at, clocks.due_after_pause(ctx.state, ctx.at)))
+    end_absences(ctx)
 
 
 def extend(ctx: Context, action: Extend) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rulebook.change import change
-from rulebook.dungeon.clocks import Timing, hero_clock, next_due, overlord_clock
+from rulebook.dungeon.clocks import Timing, hero_clock, overlord_clock, running_due
 from rulebook.dungeon.events import Event, Undone
 from rulebook.dungeon.evolve import evolve
 from rulebook.dungeon.setup import Setup, new_state
@@ -66,7 +66,7 @@ def _back_to(past: State, now: State, at: Moment) -> State:
     if _player_is_back(state):
         timing = _timing(state, at)
         return change(state, clock=Clock(at, timing.due, timing.rule, at, timing.length))
-    due = next_due(past)
+    due = running_due(past)
     if due is None:
         return state
     return change(state, clock=replace(state.clock, due=due + at - past.moment, since=at))

@@ -79,7 +79,9 @@ def _settle(ctx: Context, until: Moment) -> bool:
         if due is None or due > until:
             return True
         ctx.at = max(due, ctx.state.moment)
-        if ctx.state.phase == "setup":
+        if due != clocks.running_due(ctx.state):
+            director.end_absences(ctx)
+        elif ctx.state.phase == "setup":
             deployment.expire(ctx)
         else:
             turns.expire(ctx)

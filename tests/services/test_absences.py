@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.db import transaction
@@ -116,3 +116,19 @@ def test_an_absence_announced_before_a_battle_holds_from_its_first_turn_on(
     with transaction.atomic():
         announce_in(arena.fresh(battle), [bob.pk], at=START)
     assert len(arena.state(battle).absences) == 1, "announced once"
+
+
+def test_in_the_dungeon_a_sweep_finds_whoever_is_back_and_tells_them_once(alice: User, bob: User) -> None:
+    """SK-236: with everybody away no clock runs; at the end of the absence one does, from that moment on."""
+    battle = crypt.start(crypt.dungeon_campaign(alice, [bob]), crypt.setup_for([bob]))
+    back = START + 30 * HOUR
+    away(bob, battle, START, back)
+    assert set(Turn.objects.filter(battle=battle, closed_at__isnull=True).values_list("due_at", flat=True)) == {None}
+    services.sweep(back)
+    assert services.sweep(back + timedelta(minutes=2)).settled == 1
+    rows = Turn.objects.filter(battle=battle, closed_at__isnull=True)
+    assert set(rows.values_list("player", "opened_at", "due_at")) == {(bob.pk, back, back + 24 * HOUR)}
+    first = told(bob, "your-turn")
+    assert first > 0 and told(alice, "director-due") == 0
+    assert services.sweep(back + timedelta(minutes=4)).settled == 0
+    assert told(bob, "your-turn") == first

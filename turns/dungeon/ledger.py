@@ -35,7 +35,7 @@ MOVES = (
     ev.UnitTakenOver,
     ev.UnitHandedBack,
 )
-COVERS = (ev.AbsenceDeclared, ev.AbsenceCancelled, ev.PlayerChanged)
+COVERS = (ev.AbsenceDeclared, ev.AbsenceCancelled, ev.AbsenceEnded, ev.PlayerChanged)
 PLANS = (ev.PlanLeft, ev.PlanWithdrawn, ev.PlanPlayed, ev.PlanFailed)
 SIGNED = (*MOVES, *COVERS, ev.PlanLeft, ev.PlanWithdrawn, ev.TurnBegan, ev.Undone)
 """Kinds of which the ledger says whose act they were."""

@@ -266,6 +266,10 @@ def _instructed(event: ev.Instructed, names: Names) -> tuple[str, Tone]:
     return _("Free strikes of %(unit)s from now on: %(strikes)s.") % data, ""
 
 
+def _absence_ended(event: ev.AbsenceEnded, names: Names) -> tuple[str, Tone]:
+    return _("A player's announced absence is over: what they play is theirs again (SK-236)."), "clock"
+
+
 def _plan_left(event: ev.PlanLeft, names: Names) -> tuple[str, Tone]:
     return _("An early turn was left for %(unit)s.") % {"unit": names.unit(event.plan.unit)}, ""
 
@@ -370,6 +374,7 @@ SAY: Mapping[str, Say] = {
     ev.ItemsTraded.kind: _traded,
     ev.TargetsFixed.kind: _targets,
     ev.Instructed.kind: _instructed,
+    ev.AbsenceEnded.kind: _absence_ended,
     ev.PlanLeft.kind: _plan_left,
     ev.PlanPlayed.kind: _plan_played,
     ev.PlanFailed.kind: _plan_failed,

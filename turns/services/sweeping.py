@@ -16,7 +16,7 @@ from notifications import services as notices
 from notifications.models import Notice
 from turns.chores import do_chores
 from turns.models import Turn
-from turns.selectors import overdue_battle_ids, turns_to_remind
+from turns.selectors import overdue_battle_ids, returned_battle_ids, turns_to_remind
 from turns.services.drafts import forget_discarded_drafts
 from turns.services.games import game_of
 from turns.services.pending import Pending, Tell
@@ -64,7 +64,7 @@ def sweep(now: datetime) -> Swept:
     beat(now)
     pulse = read_pulse(now)
     outages = outages_to_credit(now)
-    ids = _running_ids(now) if outages else overdue_battle_ids(now - GUARD, now=now)
+    ids = _running_ids(now) if outages else _due_ids(now)
     settled, failed = settle_many(ids, now, pulse)
     if outages:
         mark_credited(outages, now=now)
@@ -74,6 +74,12 @@ def sweep(now: datetime) -> Swept:
     if swept.did_something:
         log.info("swept", settled=settled, failed=failed, reminded=swept.reminded)
     return swept
+
+
+def _due_ids(now: datetime) -> list[int]:
+    """Where something has run out, or an announced absence is over."""
+    cutoff = now - GUARD
+    return list(dict.fromkeys((*overdue_battle_ids(cutoff, now=now), *returned_battle_ids(cutoff, now=now))))
 
 
 def _running_ids(now: datetime) -> list[int]:

@@ -68,6 +68,7 @@ from rulebook.dungeon.events.invisible import (
     InvisibleWeighed,
 )
 from rulebook.dungeon.events.table import (
+    AbsenceEnded,
     BattleEnded,
     Instructed,
     PlanFailed,
@@ -144,6 +145,7 @@ Event = (
     | PlanFailed
     | AbsenceDeclared
     | AbsenceCancelled
+    | AbsenceEnded
     | UnitTakenOver
     | PlayerChanged
     | UnitHandedBack
@@ -164,6 +166,7 @@ __all__ = [
     "AbilityRolled",
     "AbsenceCancelled",
     "AbsenceDeclared",
+    "AbsenceEnded",
     "AttackKind",
     "AttackRolled",
     "BattleEnded",

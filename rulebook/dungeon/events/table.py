@@ -8,6 +8,16 @@ from rulebook.dungeon.steps import Step
 
 
 @dataclass(frozen=True, slots=True)
+class AbsenceEnded:
+    """A player's announced absence is over: what they play is theirs again (SK-236)."""
+
+    kind: ClassVar[str] = "absence-ended"
+    version: ClassVar[int] = 1
+    at: Moment
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class Instructed:
     """A model's standing instructions changed."""
 

@@ -37,6 +37,11 @@ def _absence_cancelled(state: State, event: told.AbsenceCancelled) -> State:
     return change(state, absences=left_after(state.absences, event))
 
 
+def _absence_ended(state: State, event: told.AbsenceEnded) -> State:
+    kept = tuple(away for away in state.absences if away.player != event.player or away.end > event.at)
+    return change(state, absences=kept)
+
+
 def _unit_taken_over(state: State, event: told.UnitTakenOver) -> State:
     return with_changed(state, event.unit, taken_over=True)
 
@@ -97,6 +102,7 @@ EVOLVE: dict[type, Evolve] = {
     told.PlanFailed: _plan_gone,
     told.AbsenceDeclared: _absence_declared,
     told.AbsenceCancelled: _absence_cancelled,
+    told.AbsenceEnded: _absence_ended,
     told.UnitTakenOver: _unit_taken_over,
     told.PlayerChanged: _player_changed,
     told.UnitHandedBack: _unit_handed_back,

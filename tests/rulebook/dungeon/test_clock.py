@@ -244,13 +244,49 @@ def test_with_everybody_away_no_clock_runs_until_somebody_is_back() -> None:
 
 
 def test_a_clock_that_ran_when_everybody_went_does_not_run_out_unseen_once_the_absence_is_over() -> None:
-    """SK-236: the director is waited for meanwhile, and nobody was told of a clock."""
+    """SK-236: the director is waited for meanwhile; whoever is back has a fresh clock."""
     arena = Arena(heroes={"bruna": ((0, 0), "E")})
     arena.act(DeclareAbsence(ANA, 0, 10 * HOUR, HOUR))
     assert [(wait.who, wait.due, wait.rule) for wait in arena.waits()] == [(DIRECTOR, None, "absent")]
-    arena.pass_time(40 * HOUR)
-    arena.step("bruna", End())
+    arena.pass_time(33 * HOUR)
     assert not arena.told(TurnExpired)
+    assert [(wait.who, wait.opened, wait.due, wait.rule) for wait in arena.waits()] == [
+        (ANA, 10 * HOUR, 34 * HOUR, "first")
+    ]
+    arena.pass_time(34 * HOUR)
+    assert [event.at for event in arena.told(TurnExpired)] == [34 * HOUR]
+
+
+def test_an_absence_that_ends_within_a_pause_ends_with_it_and_the_player_has_a_fresh_clock() -> None:
+    """SK-236."""
+    arena = Arena(heroes={"bruna": ((0, 0), "E")})
+    arena.act(DeclareAbsence(ANA, 0, 10 * HOUR, HOUR))
+    arena.act(PauseBattle(9 * HOUR, "snow"))
+    arena.pass_time(20 * HOUR)
+    assert [(wait.who, wait.due) for wait in arena.waits()] == [(DIRECTOR, None)]
+    arena.act(ResumeBattle(30 * HOUR))
+    assert [(wait.who, wait.due, wait.rule) for wait in arena.waits()] == [(ANA, 54 * HOUR, "first")]
+
+
+def test_of_two_absences_the_clock_waits_for_the_end_of_the_later() -> None:
+    """SK-236."""
+    arena = Arena(heroes={"bruna": ((0, 0), "E")})
+    arena.act(DeclareAbsence(ANA, 0, 10 * HOUR, HOUR))
+    arena.act(DeclareAbsence(ANA, 5 * HOUR, 20 * HOUR, HOUR))
+    arena.pass_time(15 * HOUR)
+    assert [(wait.who, wait.due) for wait in arena.waits()] == [(DIRECTOR, None)]
+    arena.pass_time(21 * HOUR)
+    assert [(wait.who, wait.opened, wait.due) for wait in arena.waits()] == [(ANA, 20 * HOUR, 44 * HOUR)]
+
+
+def test_a_player_who_is_back_among_others_is_waited_for_and_leaves_their_clock_alone() -> None:
+    """SK-236."""
+    arena = party()
+    before = {wait.unit: wait.due for wait in arena.waits()}
+    arena.act(DeclareAbsence(BOB, 0, 3 * HOUR, 5))
+    assert {wait.unit: wait.who for wait in arena.waits()}["ivo"] == DIRECTOR
+    arena.pass_time(4 * HOUR)
+    assert {wait.unit: (wait.who, wait.due) for wait in arena.waits()}["ivo"] == (BOB, before["ivo"])
 
 
 def test_of_two_absences_one_is_cancelled_and_no_clock_runs_while_the_other_holds() -> None:

@@ -19,6 +19,7 @@ DEEDS = (told.TurnBegan, told.CardPlayed, told.DeadRaised, told.ModelPlaced, tol
 ASIDE = (
     told.AbsenceCancelled,
     told.AbsenceDeclared,
+    told.AbsenceEnded,
     told.BattlePaused,
     told.BattleResumed,
     told.Instructed,
