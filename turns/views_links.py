@@ -46,6 +46,7 @@ def link(request: HttpRequest, token: str, what: str) -> HttpResponse:
     meant = links.meant_by(token)
     if meant is None:
         raise Http404
+    request.zone_of_reader = True  # type: ignore[attr-defined]  # the footer offers no other zone
     with _as_read_by(meant):
         answer = _page(request, meant, what) if meant.alive else _sent_twice(request, meant) or dead(request, meant)
     answer["X-Robots-Tag"] = "noindex"

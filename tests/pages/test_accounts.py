@@ -233,6 +233,7 @@ def test_an_api_key_is_shown_once_works_and_can_be_withdrawn(as_alva: Client, al
     page = unescape(as_alva.post("/settings/token/").content.decode())
     key = Token.objects.get(user=alva).key
     assert f"Authorization: Token {key}" in page
+    assert "/api/schema/" in page
     assert key not in as_alva.get("/settings/").content.decode()
     header = {"Authorization": f"Token {key}"}
     assert Client().get("/api/me/", headers=header).json()["username"] == "alva"

@@ -63,6 +63,7 @@ def test_resting_says_what_happens_and_happens_at_the_button(the_ford: Ford) -> 
     assert "Rest with Tóki" in page
     assert "+1 willpower" in page
     assert "as Bob" in page
+    assert "your own zone" not in page, "its times are in Bob's already"
     answer = press(address, page)
     assert answer.status_code == 200
     post = TurnPost.objects.get(unit="toki")
