@@ -12,7 +12,7 @@ from accounts.services import OWN_SETTINGS
 
 
 class ReadOnly(admin.ModelAdmin):
-    """Nothing is added, changed or deleted here; services do that."""
+    """Nothing is added, changed or deleted here; services do that, so that no rule of theirs can be passed by."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

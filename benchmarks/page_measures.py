@@ -15,17 +15,17 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from django.core.management import call_command  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.http import HttpResponse  # noqa: E402
-from django.test import Client  # noqa: E402
-from django.test.utils import CaptureQueriesContext, override_settings  # noqa: E402
-from django.utils import timezone  # noqa: E402
+from django.core.management import call_command
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext, override_settings
+from django.utils import timezone
 
-from rulebook.saga.steps import Rest  # noqa: E402
-from tests import arena  # noqa: E402
-from tests.cast import person  # noqa: E402
-from turns.services import play_turn  # noqa: E402
+from rulebook.saga.steps import Rest
+from tests import arena
+from tests.cast import person
+from turns.services import play_turn
 
 LEAST_RATIO = 0.3
 ROUNDS, EACH = 7, 20

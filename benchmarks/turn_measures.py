@@ -18,21 +18,21 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 
-from django.conf import settings  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-from django.db import connection  # noqa: E402
-from django.test.utils import CaptureQueriesContext  # noqa: E402
-from django.utils import timezone  # noqa: E402
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from battles.models import Battle  # noqa: E402
-from benchmarks.raw_rows import RawRows  # noqa: E402
-from rulebook.saga.board import Cell  # noqa: E402
-from rulebook.saga.steps import Move  # noqa: E402
-from tests import arena  # noqa: E402
-from tests.cast import person  # noqa: E402
-from turns.models import Heartbeat, Turn  # noqa: E402
-from turns.services import play_turn, read_pulse, settle, sweep  # noqa: E402
-from turns.services.sweeping import settle_many  # noqa: E402
+from battles.models import Battle
+from benchmarks.raw_rows import RawRows
+from rulebook.saga.board import Cell
+from rulebook.saga.steps import Move
+from tests import arena
+from tests.cast import person
+from turns.models import Heartbeat, Turn
+from turns.services import play_turn, read_pulse, settle, sweep
+from turns.services.sweeping import settle_many
 
 ROOT = Path(__file__).resolve().parent.parent
 ROUNDS = 3

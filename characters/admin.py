@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from campaign.admin import LookOnly
+from accounts.admin import ReadOnly
 from characters.models import Character, RenownEntry, Wound
 
 
 @admin.register(Character)
-class CharacterAdmin(LookOnly):
+class CharacterAdmin(ReadOnly):
     list_display = ("name", "campaign", "player", "rank", "class_key", "level", "status")
     list_filter = ("status", "rank")
     search_fields = ("name",)
 
 
 @admin.register(RenownEntry)
-class RenownEntryAdmin(LookOnly):
+class RenownEntryAdmin(ReadOnly):
     list_display = ("character", "kind", "amount", "reason", "at")
 
 
 @admin.register(Wound)
-class WoundAdmin(LookOnly):
+class WoundAdmin(ReadOnly):
     list_display = ("character", "source", "opened_at", "healed_at")

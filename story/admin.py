@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from django.contrib import admin
 
-from campaign.admin import LookOnly
+from accounts.admin import ReadOnly
 from story.models import Chapter, Scene, SceneRoll
 
 
 @admin.register(Chapter)
-class ChapterAdmin(LookOnly):
+class ChapterAdmin(ReadOnly):
     list_display = ("title", "campaign", "place")
 
 
 @admin.register(Scene)
-class SceneAdmin(LookOnly):
+class SceneAdmin(ReadOnly):
     list_display = ("title", "campaign", "status", "openness", "created_at")
     list_filter = ("status", "openness")
     search_fields = ("title", "code")
@@ -22,6 +22,6 @@ class SceneAdmin(LookOnly):
 
 
 @admin.register(SceneRoll)
-class SceneRollAdmin(LookOnly):
+class SceneRollAdmin(ReadOnly):
     list_display = ("code", "scene", "expression", "at")
     fields = ("code", "scene", "expression", "at")

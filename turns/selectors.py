@@ -78,7 +78,7 @@ def overdue_battle_ids(cutoff: datetime, *, now: datetime, limit: int = MOST_OVE
     """
     rows = (
         Turn.objects.filter(closed_at__isnull=True, due_at__lte=cutoff, battle__status=Battle.Status.RUNNING)
-        .filter(Q(battle__sweep_retry_at__isnull=True) | Q(battle__sweep_retry_at__lte=now))
+        .filter(may_be_tried(now, "battle__"))
         .order_by("due_at", "pk")
         .values_list("battle_id", flat=True)[:limit]
     )
@@ -97,8 +97,13 @@ def returned_battle_ids(cutoff: datetime, *, now: datetime) -> list[int]:
     theirs = over.filter(campaign=OuterRef("battle__campaign"), ends_at__gt=OuterRef("opened_at"))
     rows = Turn.objects.filter(Exists(theirs), closed_at__isnull=True, player__isnull=True, battle__ruleset="dungeon")
     rows = rows.filter(battle__campaign__in=campaigns, battle__status=Battle.Status.RUNNING)
-    rows = rows.filter(Q(battle__sweep_retry_at__isnull=True) | Q(battle__sweep_retry_at__lte=now))
+    rows = rows.filter(may_be_tried(now, "battle__"))
     return list(dict.fromkeys(rows.order_by("battle").values_list("battle_id", flat=True)))
+
+
+def may_be_tried(now: datetime, battle: str = "") -> Q:
+    """Of battles, or of rows that lead to one by `battle`: those not put aside until later because they failed."""
+    return Q(**{f"{battle}sweep_retry_at__isnull": True}) | Q(**{f"{battle}sweep_retry_at__lte": now})
 
 
 def turns_to_remind(now: datetime) -> QuerySet[Turn]:

@@ -26,6 +26,7 @@ from notifications.channels import egress, handing
 from notifications.models import Channel, Delivery, Notice
 from notifications.services import sending
 from notifications.wishes import CLASSES, class_of, class_words
+from tests import letters
 
 Kind = Notice.Kind
 NOW = datetime(2026, 11, 4, 15, 0, tzinfo=UTC)
@@ -40,16 +41,8 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def tell(reader: Any, subject: str = "battle:ford", **changes: Any) -> Notice | None:
-    given: dict[str, Any] = {
-        "kind": Kind.YOUR_TURN,
-        "subject": subject,
-        "link": "/c/north/b/ford/",
-        "data": {"battle": "The ford", "unit": "Toki", "round": 3, "what": "turn"},
-        "at": NOW,
-        "deadline": DUE,
-        "campaign_slug": "north",
-    }
-    return services.notify(reader=reader, **given | changes)
+    ford = {"link": "/c/north/b/ford/", "data": {"battle": "The ford", "unit": "Toki", "round": 3, "what": "turn"}}
+    return letters.tell(reader, subject=subject, **ford | {"deadline": DUE} | changes)
 
 
 class Sink(BaseHTTPRequestHandler):

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 import structlog
 from django.db import DatabaseError, InterfaceError, OperationalError, transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from battles.models import Battle
 from battles.selectors import HEAVY
@@ -16,7 +16,7 @@ from notifications import services as notices
 from notifications.models import Notice
 from turns.chores import do_chores
 from turns.models import Turn
-from turns.selectors import overdue_battle_ids, returned_battle_ids, turns_to_remind
+from turns.selectors import may_be_tried, overdue_battle_ids, returned_battle_ids, turns_to_remind
 from turns.services.drafts import forget_discarded_drafts
 from turns.services.games import game_of
 from turns.services.pending import Pending, Tell
@@ -85,12 +85,8 @@ def _due_ids(now: datetime) -> list[int]:
 def _running_ids(now: datetime) -> list[int]:
     """After an outage every running battle is credited, the most overdue first."""
     overdue = overdue_battle_ids(now - GUARD, now=now)
-    running = Battle.objects.filter(status=Battle.Status.RUNNING).filter(_may_be_tried(now)).order_by("pk")
+    running = Battle.objects.filter(status=Battle.Status.RUNNING).filter(may_be_tried(now)).order_by("pk")
     return list(dict.fromkeys((*overdue, *running.values_list("pk", flat=True))))
-
-
-def _may_be_tried(now: datetime) -> Q:
-    return Q(sweep_retry_at__isnull=True) | Q(sweep_retry_at__lte=now)
 
 
 def settle_many(ids: Sequence[int], now: datetime, pulse: Pulse) -> tuple[int, int]:
